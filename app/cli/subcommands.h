@@ -1,0 +1,11 @@
+#pragma once
+// The table of subcommands. To add one: its declare function here, a row in subcommands.cpp, a file beside this one.
+#include <span>
+
+#include "app/cli/cli.h"
+
+namespace pt2::app {
+
+std::span<const Subcommand> subcommands();
+
+}  // namespace pt2::app
