@@ -40,6 +40,7 @@ TEST_CASE("each layer includes only what it may know") {
   std::vector<std::string> broken;
   int files = 0;
   for (const char* layer : kLayers) {
+    if (!fs::exists(root / layer)) continue;
     for (const auto& entry : fs::recursive_directory_iterator(root / layer)) {
       const std::string extension = entry.path().extension();
       if (extension != ".h" && extension != ".cpp") continue;
@@ -64,6 +65,7 @@ TEST_CASE("each layer includes only what it may know") {
 TEST_CASE("ImGui's version is asked in the compat files only") {
   const fs::path root = PT2_SOURCE_DIR;
   for (const char* layer : kLayers) {
+    if (!fs::exists(root / layer)) continue;
     for (const auto& entry : fs::recursive_directory_iterator(root / layer)) {
       const std::string name = entry.path().filename();
       if (!entry.is_regular_file() || name.starts_with("compat") || name.starts_with("fonts") || name.starts_with("platform")) continue;
