@@ -1,0 +1,32 @@
+#include "interp/ops/all_ops.h"
+
+#include "interp/op_table.h"
+
+namespace pt2::interp {
+
+namespace {
+
+// Random numbers and the symbols' operators: with the interpreter itself.
+void add_interpreter_ops(OpTable&) {}
+
+// Element by element, shapes, indexing, creation, reductions, sorting.
+void add_element_ops(OpTable&) {}
+
+// Matrix products, convolution, pooling, normalization, attention and what else is heavy or whole-layer.
+void add_layer_ops(OpTable&) {}
+
+}  // namespace
+
+const OpTable& builtin_ops() {
+  static const OpTable table = [] {
+    OpTable ops;
+    add_interpreter_ops(ops);
+    add_element_ops(ops);
+    add_layer_ops(ops);
+    ops.finish();
+    return ops;
+  }();
+  return table;
+}
+
+}  // namespace pt2::interp

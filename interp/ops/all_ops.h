@@ -1,0 +1,15 @@
+#pragma once
+// The families of operators. To add one: its function here, a row in all_ops.cpp, a file beside this one.
+namespace pt2::interp {
+
+class OpTable;
+
+// Random numbers and the symbols' operators: with the interpreter itself.
+void add_random_ops(OpTable& ops);    // rand, randn, randint, bernoulli, dropout, normal, multinomial …
+void add_symbolic_ops(OpTable& ops);  // sym_size, _assert_scalar, _local_scalar_dense …
+
+// Element by element, shapes, indexing, creation, reductions, sorting.
+
+// Matrix products, convolution, pooling, normalization, attention and what else is heavy or whole-layer.
+
+}  // namespace pt2::interp
