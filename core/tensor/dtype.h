@@ -9,7 +9,7 @@ namespace pt2 {
 enum class DType : uint8_t {
   Unknown, UInt8, Int8, Int16, Int32, Int64, Float16, Float32, Float64, Complex32, Complex64, Complex128, Bool, BFloat16,
   UInt16, UInt32, UInt64, Float8E4M3Fn, Float8E5M2, Float8E4M3Fnuz, Float8E5M2Fnuz, Float8E8M0Fnu,
-  QInt8, QUInt8, QInt32, QUInt4x2, QUInt2x4,  // only in torch.save files
+  QInt8, QUInt8, QInt32, QUInt4x2, QUInt2x4, Float4E2M1FnX2,  // only in torch.save files
 };
 enum class TensorLayout : uint8_t { Unknown, SparseCoo, SparseCsr, SparseCsc, SparseBsr, SparseBsc, Mkldnn, Strided };
 enum class MemoryFormat : uint8_t { Unknown, Contiguous, ChannelsLast, ChannelsLast3d, Preserve };

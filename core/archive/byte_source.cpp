@@ -1,0 +1,152 @@
+#include "core/archive/byte_source.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "core/archive/mapping.h"
+#include "core/base/checked.h"
+#include "core/base/text.h"
+
+namespace pt2 {
+
+namespace {
+
+constexpr size_t kStorageAlignment = 64;
+
+Result<Storage> allocate(uint64_t size, bool zeroed) {
+  const size_t bytes = (size + kStorageAlignment) / kStorageAlignment * kStorageAlignment;
+  void* memory = size > PTRDIFF_MAX ? nullptr : std::aligned_alloc(kStorageAlignment, bytes);
+  if (!memory) return Error{ErrorKind::Limit, "there is no memory for " + with_commas(size) + " bytes", "", "Close something, or use a larger machine."};
+  if (zeroed) std::memset(memory, 0, bytes);
+  return Storage(std::shared_ptr<void>(memory, std::free), static_cast<std::byte*>(memory), size);
+}
+
+class FileSource final : public ByteSource {
+ public:
+  FileSource(int fd, const struct stat& status) : ByteSource(static_cast<uint64_t>(status.st_size)), fd_(fd), status_(status) {}
+  ~FileSource() override { ::close(fd_); }
+  FileSource(const FileSource&) = delete;
+  FileSource& operator=(const FileSource&) = delete;
+
+  Result<void> read(uint64_t offset, std::span<std::byte> into) const override {
+    if (!fits(offset, into.size(), size())) return outside(offset, into.size());
+    if (auto same = unchanged(); !same) return same;
+    while (!into.empty()) {
+      const ssize_t got = ::pread(fd_, into.data(), into.size(), static_cast<off_t>(offset));
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) return Error{ErrorKind::CannotOpen, std::string("cannot be read: ") + std::strerror(errno), at_byte(offset), "Check the disk or the network drive, then open the file again."};
+      if (got == 0) return changed();
+      offset += static_cast<uint64_t>(got);
+      into = into.subspan(static_cast<size_t>(got));
+    }
+    return {};
+  }
+
+  Result<Storage> storage(uint64_t offset, uint64_t size) const override {
+    if (!fits(offset, size, this->size())) return outside(offset, size);
+    if (size >= kMappedFromBytes) {
+      if (auto same = unchanged(); !same) return same.error();
+      if (auto mapped = map_private(fd_, offset, size)) return *mapped;
+    }
+    auto made = allocate(size, false);
+    if (!made) return made;
+    if (auto done = read(offset, {made->data(), made->size_bytes()}); !done) return done.error();
+    return made;
+  }
+
+ private:
+  Result<void> unchanged() const {
+    struct stat now {};
+    if (::fstat(fd_, &now) != 0) return Error{ErrorKind::CannotOpen, std::string("cannot be read: ") + std::strerror(errno), "", ""};
+    const bool same = now.st_size == status_.st_size && now.st_mtim.tv_sec == status_.st_mtim.tv_sec && now.st_mtim.tv_nsec == status_.st_mtim.tv_nsec;
+    return same ? Result<void>() : Result<void>(changed());
+  }
+  Error changed() const { return {ErrorKind::CannotOpen, "changed on disk since it was opened", "", "What was read before stays as it was. Open the file again to see the new one."}; }
+
+  int fd_;
+  struct stat status_;
+};
+
+class PartSource final : public ByteSource {
+ public:
+  PartSource(std::shared_ptr<const ByteSource> whole, uint64_t offset, uint64_t size) : ByteSource(size), whole_(std::move(whole)), offset_(offset) {}
+  Result<void> read(uint64_t offset, std::span<std::byte> into) const override {
+    if (!fits(offset, into.size(), size())) return outside(offset, into.size());
+    return whole_->read(offset_ + offset, into);
+  }
+  Result<Storage> storage(uint64_t offset, uint64_t size) const override {
+    if (!fits(offset, size, this->size())) return outside(offset, size);
+    return whole_->storage(offset_ + offset, size);
+  }
+
+ private:
+  std::shared_ptr<const ByteSource> whole_;
+  uint64_t offset_;
+};
+
+class MemorySource final : public ByteSource {
+ public:
+  explicit MemorySource(std::string bytes) : ByteSource(bytes.size()), bytes_(std::move(bytes)) {}
+  Result<void> read(uint64_t offset, std::span<std::byte> into) const override {
+    if (!fits(offset, into.size(), size())) return outside(offset, into.size());
+    if (!into.empty()) std::memcpy(into.data(), bytes_.data() + offset, into.size());
+    return {};
+  }
+  Result<Storage> storage(uint64_t offset, uint64_t size) const override {
+    if (!fits(offset, size, this->size())) return outside(offset, size);
+    auto made = allocate(size, false);
+    if (made && size) std::memcpy(made->data(), bytes_.data() + offset, size);
+    return made;
+  }
+
+ private:
+  std::string bytes_;
+};
+
+}  // namespace
+
+Error ByteSource::outside(uint64_t offset, uint64_t size) const {
+  return {ErrorKind::CannotOpen, "needs " + with_commas(size) + " bytes from byte " + with_commas(offset) + ", there are " + with_commas(this->size()), at_byte(offset),
+          "The file is damaged or incomplete. Fetch or export it again."};
+}
+
+Result<std::string> ByteSource::text(uint64_t offset, uint64_t size) const {
+  if (!fits(offset, size, this->size())) return outside(offset, size);
+  std::string out;
+  try {
+    out.resize(size);
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorKind::Limit, "there is no memory for " + with_commas(size) + " bytes", at_byte(offset), "Close something, or use a larger machine."};
+  }
+  if (auto done = read(offset, std::as_writable_bytes(std::span(out))); !done) return done.error();
+  return out;
+}
+
+Result<std::shared_ptr<const ByteSource>> open_byte_source(const std::string& path) {
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // O_NONBLOCK: opening a pipe must not wait for a writer
+  if (fd < 0) return Error{ErrorKind::CannotOpen, std::string("cannot be opened: ") + std::strerror(errno), "", "Check the path and the permissions."};
+  struct stat status {};
+  if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+    ::close(fd);
+    return Error{ErrorKind::CannotOpen, S_ISDIR(status.st_mode) ? "is a folder, not a file" : "is not a regular file", "", "Give the path of a file."};
+  }
+  return std::shared_ptr<const ByteSource>(std::make_shared<FileSource>(fd, status));
+}
+
+std::shared_ptr<const ByteSource> part_of(std::shared_ptr<const ByteSource> source, uint64_t offset, uint64_t size) {
+  return std::make_shared<PartSource>(std::move(source), offset, size);
+}
+
+std::shared_ptr<const ByteSource> source_of(std::string bytes) { return std::make_shared<MemorySource>(std::move(bytes)); }
+
+Result<Storage> zero_storage(uint64_t size) { return allocate(size, true); }
+Result<Storage> uninitialized_storage(uint64_t size) { return allocate(size, false); }
+
+}  // namespace pt2

@@ -1,0 +1,14 @@
+#pragma once
+// The containers behind open_archive(), one function each; they take what the probe already opened.
+#include <memory>
+#include <string>
+
+#include "core/archive/archive.h"
+#include "core/archive/zip_reader.h"
+
+namespace pt2 {
+
+Result<std::shared_ptr<Archive>> open_pt2_archive(ZipReader zip, std::string root);
+Result<std::shared_ptr<Archive>> open_legacy_archive(ZipReader zip);
+
+}  // namespace pt2
