@@ -1,0 +1,32 @@
+#pragma once
+// Short texts of graph things for labels, tables and cards. Texts from files pass display().
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/graph/program.h"
+
+namespace pt2::views {
+
+// "f32[1,16,32,32]", "f32[s77,3]"; "SymInt(s77)", "int 3", "obj pkg.Class"; "" where the file says nothing.
+std::string type_label(const ValueMeta& meta);
+std::string shape_label(const TensorMeta& meta);  // "[1,16,32,32]"
+
+// An argument as Python writes it, cut into pieces so that the names in it can be followed.
+struct LabelPiece {
+  std::string text;
+  NodeId node;  // the value the text names; none for plain text
+};
+std::vector<LabelPiece> argument_pieces(const Graph& graph, const Argument& argument, size_t max_pieces = 2000);
+std::string argument_label(const Graph& graph, const Argument& argument);
+
+// Last part of a qualified class name: "Conv2d" of "torch.nn.modules.conv.Conv2d".
+std::string_view class_label(std::string_view type);
+
+// "12,345", "24.1 MB", "0.3984", "1.2e-07", "12.3 ms".
+std::string count_label(uint64_t count);
+std::string bytes_label(uint64_t bytes);
+std::string number_label(double value, int digits = 4);
+std::string duration_label(double microseconds);
+
+}  // namespace pt2::views

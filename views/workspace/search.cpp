@@ -1,0 +1,245 @@
+#include "views/workspace/search.h"
+
+#include <algorithm>
+#include <charconv>
+#include <regex>
+#include <unordered_map>
+
+#include "views/workspace/labels.h"
+#include "views/workspace/op_family.h"
+
+namespace pt2::views {
+namespace {
+
+struct FieldName { std::string_view name; SearchField field; };
+constexpr FieldName kFields[] = {
+    {"name", SearchField::Name}, {"op", SearchField::Op}, {"mod", SearchField::Module}, {"dt", SearchField::DType},
+    {"shape", SearchField::Shape}, {"file", SearchField::File}, {"user", SearchField::User}, {"const", SearchField::Const},
+    {"nan", SearchField::NaN}, {"time", SearchField::Time}};
+
+// A regular expression looks at no more of a text than this: its matcher recurses.
+constexpr size_t kRegexReach = 400;
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; }
+std::string lowered(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(), lower);
+  return out;
+}
+
+// One term made ready: case folded, regex compiled, numbers read.
+class Matcher {
+ public:
+  Matcher(const SearchTerm& term, bool match_case) : term_(term), match_case_(match_case) {
+    if (!match_case) needle_ = lowered(term.text);
+    else needle_ = term.text;
+    pattern_ = needle_.find_first_of("*?") != needle_.npos;
+    if (term.regex) regex_.emplace(term.text, match_case ? std::regex::ECMAScript : std::regex::ECMAScript | std::regex::icase);
+  }
+
+  const SearchTerm& term() const { return term_; }
+
+  bool text(std::string_view text) const {
+    if (regex_) {
+      text = text.substr(0, kRegexReach);
+      return std::regex_search(text.begin(), text.end(), *regex_);
+    }
+    if (pattern_) return match_case_ ? glob_match(needle_, text) : glob_match(needle_, lowered(text));
+    if (match_case_) return text.find(needle_) != text.npos;
+    return std::search(text.begin(), text.end(), needle_.begin(), needle_.end(), [](char a, char b) { return lower(a) == b; }) != text.end();
+  }
+
+  const std::string& needle() const { return needle_; }
+
+ private:
+  const SearchTerm& term_;
+  bool match_case_, pattern_ = false;
+  std::string needle_;
+  std::optional<std::regex> regex_;
+};
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (size_t begin = 0; begin <= text.size();) {
+    size_t end = std::min(text.find(separator, begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+bool shape_matches(const TensorMeta& meta, std::string_view wanted) {
+  if (wanted.starts_with('[')) wanted.remove_prefix(1);
+  if (wanted.ends_with(']')) wanted.remove_suffix(1);
+  if (wanted.empty()) return meta.sizes.empty();
+  auto parts = split(wanted, ',');
+  if (parts.size() != meta.sizes.size()) return false;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    std::string size = meta.sizes[i].text();
+    if (!glob_match(parts[i], size)) return false;
+  }
+  return true;
+}
+
+// ">1ms", "<=20us", "3s"; without unit milliseconds, without sign "at least".
+bool time_matches(double us, std::string_view wanted) {
+  bool less = wanted.starts_with('<');
+  while (!wanted.empty() && (wanted[0] == '<' || wanted[0] == '>' || wanted[0] == '=')) wanted.remove_prefix(1);
+  double number = 0;
+  auto [end, error] = std::from_chars(wanted.data(), wanted.data() + wanted.size(), number);
+  if (error != std::errc{}) return false;
+  std::string_view unit(end, size_t(wanted.data() + wanted.size() - end));
+  double scale = unit == "s" ? 1e6 : unit == "us" || unit == "µs" ? 1 : 1e3;
+  return less ? us < number * scale : us >= number * scale;
+}
+
+// Frames and labels are worked out once for each of the few distinct texts behind thousands of nodes.
+class NodeFacts {
+ public:
+  explicit NodeFacts(const Program& program) : program_(program) {}
+
+  const std::vector<SourceFrame>& frames(const Node& node) {
+    auto [it, added] = frames_.try_emplace(node.meta->stack_trace.data());
+    if (added) it->second = parse_stack_trace(node.meta->stack_trace);
+    return it->second;
+  }
+  const std::string& module_path(const Node& node) const {
+    static const std::string none;
+    return program_.modules.modules.contains(node.module) ? program_.modules.modules[node.module].path : none;
+  }
+
+ private:
+  const Program& program_;
+  std::unordered_map<const char*, std::vector<SourceFrame>> frames_;
+};
+
+bool file_matches(const Matcher& matcher, const std::vector<SourceFrame>& frames) {
+  std::string_view wanted = matcher.needle();
+  int64_t line = 0;
+  if (size_t colon = wanted.rfind(':'); colon != wanted.npos && colon + 1 < wanted.size()) {
+    auto [end, error] = std::from_chars(wanted.data() + colon + 1, wanted.data() + wanted.size(), line);
+    if (error == std::errc{} && end == wanted.data() + wanted.size()) wanted = wanted.substr(0, colon);
+    else line = 0;
+  }
+  for (const SourceFrame& frame : frames) {
+    if (line && frame.line != line) continue;
+    std::string file = lowered(frame.file);
+    if (file.find(lowered(wanted)) != file.npos) return true;
+  }
+  return false;
+}
+
+bool const_matches(const Matcher& matcher, const Graph& graph, const Node& node) {
+  for (const NodeArgument& argument : node.inputs) {
+    bool constant = true;
+    for_each_node(argument.value, [&](NodeId) { constant = false; });
+    if (constant && (matcher.text(argument.name) || matcher.text(argument_label(graph, argument.value)))) return true;
+  }
+  return false;
+}
+
+bool holds(const Matcher& m, NodeRef ref, const Graph& graph, const Node& node, NodeFacts& facts, const SearchRunFacts& run) {
+  const TensorMeta* tensor = tensor_meta(node.val);
+  switch (m.term().field) {
+    case SearchField::Any: {
+      if (m.text(node.name) || m.text(short_target(node.target)) || m.text(facts.module_path(node)) || m.text(type_label(node.val))) return true;
+      const auto& frames = facts.frames(node);
+      return !frames.empty() && m.text(frames.back().file);
+    }
+    case SearchField::Name: return m.text(node.name);
+    case SearchField::Op: return node.kind == NodeKind::CallFunction && (m.text(short_target(node.target)) || m.text(target_base(node.target)));
+    case SearchField::Module: return m.text(facts.module_path(node));
+    case SearchField::DType:
+      return tensor && (lowered(dtype_short_name(tensor->dtype)) == m.needle() || lowered(dtype_name(tensor->dtype)) == m.needle());
+    case SearchField::Shape: return tensor && shape_matches(*tensor, m.term().text);
+    case SearchField::File: return file_matches(m, facts.frames(node));
+    case SearchField::User: {
+      auto users = graph.users(ref.node);
+      return std::any_of(users.begin(), users.end(), [&](NodeId user) { return m.text(graph.node(user).name); });
+    }
+    case SearchField::Const: return node.kind == NodeKind::CallFunction && const_matches(m, graph, node);
+    case SearchField::NaN: {
+      if (!run.has_nan) return false;
+      auto nan = run.has_nan(ref);
+      return nan && *nan == (m.needle() != "false");
+    }
+    case SearchField::Time: {
+      if (!run.time_us) return false;
+      auto us = run.time_us(ref);
+      return us && time_matches(*us, m.term().text);
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+SearchQuery parse_search_query(std::string_view text, bool match_case) {
+  SearchQuery query;
+  query.match_case = match_case;
+  size_t at = 0;
+  while (at < text.size()) {
+    if (text[at] == ' ') {
+      ++at;
+      continue;
+    }
+    SearchTerm term;
+    if (text[at] == '-' && at + 1 < text.size() && text[at + 1] != ' ') {
+      term.negated = true;
+      ++at;
+    }
+    size_t word_end = std::min(text.find(' ', at), text.size());
+    for (const FieldName& field : kFields)
+      if (text.substr(at, word_end - at).starts_with(field.name) && at + field.name.size() < word_end && text[at + field.name.size()] == ':') {
+        term.field = field.field;
+        at += field.name.size() + 1;
+        break;
+      }
+    if (at < text.size() && (text[at] == '/' || text[at] == '"')) {
+      size_t close = text.find(text[at], at + 1);
+      term.regex = text[at] == '/' && close != text.npos;
+      if (close == text.npos) close = text.size();  // still being typed
+      term.text = text.substr(at + 1, close - at - 1);
+      at = close + 1;
+    } else {
+      // A shape may hold spaces after its commas.
+      size_t end = text.substr(at).starts_with('[') ? std::min(text.find(']', at), text.size() - 1) + 1 : std::min(text.find(' ', at), text.size());
+      term.text = text.substr(at, end - at);
+      if (term.field == SearchField::Shape) std::erase(term.text, ' ');
+      at = end;
+    }
+    if (term.text.empty()) continue;
+    if (term.regex) {
+      try {
+        std::regex check(term.text);
+      } catch (const std::regex_error&) {
+        query.problem = "/" + term.text + "/ is not a regular expression";
+      }
+    }
+    query.terms.push_back(std::move(term));
+  }
+  return query;
+}
+
+std::vector<NodeRef> search_nodes(const Program& program, const SearchQuery& query, const SearchRunFacts& facts) {
+  std::vector<NodeRef> found;
+  if (query.empty() || !query.problem.empty()) return found;
+  std::vector<Matcher> matchers;
+  for (const SearchTerm& term : query.terms) matchers.emplace_back(term, query.match_case);
+  NodeFacts node_facts(program);
+  for (size_t g = 0; g < program.graphs.size(); ++g) {
+    const Graph& graph = program.graphs[GraphId(g)];
+    for (size_t n = 0; n < graph.nodes().size(); ++n) {
+      NodeRef ref{GraphId(g), NodeId(n)};
+      const Node& node = graph.node(ref.node);
+      if (node.kind == NodeKind::GetAttr) continue;
+      if (std::all_of(matchers.begin(), matchers.end(), [&](const Matcher& m) {
+            return holds(m, ref, graph, node, node_facts, facts) != m.term().negated;
+          }))
+        found.push_back(ref);
+    }
+  }
+  return found;
+}
+
+}  // namespace pt2::views

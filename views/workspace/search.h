@@ -1,0 +1,43 @@
+#pragma once
+// Search over a program's nodes: words and fields,
+//   relu  op:aten.add.*  mod:layer1  dt:f16  shape:[*,16,*,*]  file:model.py:42  user:conv2d  const:eps  nan:true  time:>1ms  -word  /regex/
+// All terms must hold. A word without field matches name, operator, module path, type or source file.
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/graph/program.h"
+
+namespace pt2::views {
+
+enum class SearchField : uint8_t { Any, Name, Op, Module, DType, Shape, File, User, Const, NaN, Time };
+
+struct SearchTerm {
+  SearchField field = SearchField::Any;
+  std::string text;        // a pattern where `*` or `?` occurs, else a part of the text
+  bool negated = false;
+  bool regex = false;
+};
+
+struct SearchQuery {
+  std::vector<SearchTerm> terms;
+  bool match_case = false;
+  std::string problem;     // what is wrong with it, for the search bar; then nothing matches
+  bool empty() const { return terms.empty(); }
+};
+
+SearchQuery parse_search_query(std::string_view text, bool match_case = false);
+
+// What only a run knows; empty functions: nothing was run.
+struct SearchRunFacts {
+  std::function<std::optional<bool>(NodeRef)> has_nan;
+  std::function<std::optional<double>(NodeRef)> time_us;
+};
+
+// The nodes that match, graph by graph in execution order. Nodes that only name a sub-graph are not looked at.
+std::vector<NodeRef> search_nodes(const Program& program, const SearchQuery& query, const SearchRunFacts& facts = {});
+
+}  // namespace pt2::views
