@@ -123,24 +123,11 @@ std::string_view class_label(std::string_view type) {
   return dot == type.npos ? type : type.substr(dot + 1);
 }
 
-std::string count_label(uint64_t count) {
-  std::string text = std::to_string(count);
-  for (size_t i = text.size(); i > 3;) text.insert(i -= 3, ",");
-  return text;
-}
-
-std::string bytes_label(uint64_t bytes) {
-  if (bytes < 1024) return std::to_string(bytes) + " B";
-  const char* units[] = {"KB", "MB", "GB", "TB", "PB", "EB"};
-  double value = double(bytes);
-  int unit = -1;
-  while (value >= 1024 && unit < 5) {
-    value /= 1024;
-    ++unit;
-  }
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, value < 10 ? "%.2f %s" : value < 100 ? "%.1f %s" : "%.0f %s", value, units[unit]);
-  return buffer;
+std::string fold_case(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z') c = char(c + 32);
+  return out;
 }
 
 std::string number_label(double value, int digits) {

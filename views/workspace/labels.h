@@ -23,9 +23,10 @@ std::string argument_label(const Graph& graph, const Argument& argument);
 // Last part of a qualified class name: "Conv2d" of "torch.nn.modules.conv.Conv2d".
 std::string_view class_label(std::string_view type);
 
-// "12,345", "24.1 MB", "0.3984", "1.2e-07", "12.3 ms".
-std::string count_label(uint64_t count);
-std::string bytes_label(uint64_t bytes);
+// ASCII letters in lower case, for comparisons that ignore case.
+std::string fold_case(std::string_view text);
+
+// "0.3984", "1.2e-07"; "12.3 ms".
 std::string number_label(double value, int digits = 4);
 std::string duration_label(double microseconds);
 

@@ -21,17 +21,11 @@ constexpr FieldName kFields[] = {
 constexpr size_t kRegexReach = 400;
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; }
-std::string lowered(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), lower);
-  return out;
-}
-
 // One term made ready: case folded, regex compiled, numbers read.
 class Matcher {
  public:
   Matcher(const SearchTerm& term, bool match_case) : term_(term), match_case_(match_case) {
-    if (!match_case) needle_ = lowered(term.text);
+    if (!match_case) needle_ = fold_case(term.text);
     else needle_ = term.text;
     pattern_ = needle_.find_first_of("*?") != needle_.npos;
     if (term.regex) regex_.emplace(term.text, match_case ? std::regex::ECMAScript : std::regex::ECMAScript | std::regex::icase);
@@ -44,7 +38,7 @@ class Matcher {
       text = text.substr(0, kRegexReach);
       return std::regex_search(text.begin(), text.end(), *regex_);
     }
-    if (pattern_) return match_case_ ? glob_match(needle_, text) : glob_match(needle_, lowered(text));
+    if (pattern_) return match_case_ ? glob_match(needle_, text) : glob_match(needle_, fold_case(text));
     if (match_case_) return text.find(needle_) != text.npos;
     return std::search(text.begin(), text.end(), needle_.begin(), needle_.end(), [](char a, char b) { return lower(a) == b; }) != text.end();
   }
@@ -123,8 +117,8 @@ bool file_matches(const Matcher& matcher, const std::vector<SourceFrame>& frames
   }
   for (const SourceFrame& frame : frames) {
     if (line && frame.line != line) continue;
-    std::string file = lowered(frame.file);
-    if (file.find(lowered(wanted)) != file.npos) return true;
+    std::string file = fold_case(frame.file);
+    if (file.find(fold_case(wanted)) != file.npos) return true;
   }
   return false;
 }
@@ -150,7 +144,7 @@ bool holds(const Matcher& m, NodeRef ref, const Graph& graph, const Node& node, 
     case SearchField::Op: return node.kind == NodeKind::CallFunction && (m.text(short_target(node.target)) || m.text(target_base(node.target)));
     case SearchField::Module: return m.text(facts.module_path(node));
     case SearchField::DType:
-      return tensor && (lowered(dtype_short_name(tensor->dtype)) == m.needle() || lowered(dtype_name(tensor->dtype)) == m.needle());
+      return tensor && (fold_case(dtype_short_name(tensor->dtype)) == m.needle() || fold_case(dtype_name(tensor->dtype)) == m.needle());
     case SearchField::Shape: return tensor && shape_matches(*tensor, m.term().text);
     case SearchField::File: return file_matches(m, facts.frames(node));
     case SearchField::User: {
