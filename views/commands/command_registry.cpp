@@ -1,0 +1,90 @@
+#include "views/commands/command_registry.h"
+
+#include <algorithm>
+
+namespace pt2::views {
+
+namespace {
+
+// What a script or the palette wrote, as the command wants it.
+Result<CommandArgument> resolve(const Command& command, const CommandArgument& argument, const Document* document) {
+  auto* text = std::get_if<std::string>(&argument);
+  if (!text || text->empty()) return argument;
+  const Program* program = document ? document->program() : nullptr;
+  switch (command.argument) {
+    case ArgumentKind::Node:
+    case ArgumentKind::Value: {
+      if (!program) return Error{ErrorKind::Failed, "no program is open", {}, {}};
+      NodeRef node = find_node(*program, *text);
+      if (!node.node) return Error{ErrorKind::Failed, "the program has no node \"" + *text + "\"", {}, {}};
+      return CommandArgument(node);
+    }
+    case ArgumentKind::Module: {
+      if (!program) return Error{ErrorKind::Failed, "no program is open", {}, {}};
+      ModuleId module = program->modules.find(*text);
+      if (!module) return Error{ErrorKind::Failed, "the program has no module \"" + *text + "\"", {}, {}};
+      return CommandArgument(module);
+    }
+    default: return argument;
+  }
+}
+
+}  // namespace
+
+CommandRegistry::CommandRegistry() {
+  for (auto rows : {file_commands(), navigate_commands(), view_commands(), help_commands()}) add(rows);
+}
+
+const Command* CommandRegistry::find(std::string_view id) const {
+  auto it = std::find_if(commands_.begin(), commands_.end(), [&](const Command& c) { return c.id == id; });
+  return it == commands_.end() ? nullptr : &*it;
+}
+
+std::string CommandRegistry::shortcut(const Command& command) const {
+  for (const auto& [id, chord] : keys)
+    if (id == command.id) return chord;
+  return std::string(command.default_shortcut.substr(0, command.default_shortcut.find(' ')));
+}
+
+const Command* CommandRegistry::by_shortcut(std::string_view chord) const {
+  for (const auto& [id, own] : keys)
+    if (own == chord) return find(id);
+  for (const Command& command : commands_) {
+    if (std::any_of(keys.begin(), keys.end(), [&](const auto& key) { return key.first == command.id; })) continue;
+    // Several default chords are separated by blanks.
+    std::string_view rest = command.default_shortcut;
+    while (!rest.empty()) {
+      const std::string_view one = rest.substr(0, rest.find(' '));
+      if (one == chord) return &command;
+      rest.remove_prefix(std::min(rest.size(), one.size() + 1));
+    }
+  }
+  return nullptr;
+}
+
+Result<void> CommandRegistry::run(Workspace& workspace, const CommandCall& call) const {
+  const Command* command = find(call.id);
+  if (!command) return Error{ErrorKind::Failed, "there is no command \"" + call.id + "\"", {}, {}};
+  if (call.document && workspace.document(call.document)) workspace.activate(call.document);
+  Document* document = workspace.active();
+  if (command->availability) {
+    if (Availability a = command->availability(workspace); !a.enabled()) return Error{ErrorKind::Failed, std::string(command->title) + ": " + a.reason, {}, {}};
+  }
+  auto argument = resolve(*command, call.argument, document);
+  if (!argument) return argument.error();
+  CommandContext context{workspace, document, call.origin};
+  command->run(context, *argument);
+  return {};
+}
+
+NodeRef node_argument(const CommandArgument& argument) {
+  auto* node = std::get_if<NodeRef>(&argument);
+  return node ? *node : NodeRef();
+}
+
+std::string text_argument(const CommandArgument& argument) {
+  auto* text = std::get_if<std::string>(&argument);
+  return text ? *text : std::string();
+}
+
+}  // namespace pt2::views

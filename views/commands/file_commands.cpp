@@ -1,0 +1,50 @@
+#include "views/commands/availability.h"
+#include "views/commands/command_registry.h"
+
+namespace pt2::views {
+
+namespace {
+
+void open(CommandContext& c, const CommandArgument& argument) {
+  const std::string path = text_argument(argument);
+  if (path.empty()) c.workspace.ui.dialog = "open";
+  else c.workspace.open(path);
+}
+
+void open_compare(CommandContext& c, const CommandArgument& argument) {
+  const std::string path = text_argument(argument);
+  if (path.empty()) {
+    c.workspace.ui.dialog = "open_compare";
+    return;
+  }
+  const DocumentId left = c.workspace.active_id();
+  const DocumentId right = c.workspace.open(path);
+  if (left && left != right) {
+    c.workspace.comparison = {left, right};
+    c.workspace.ui.layout = Layout::Compare;
+  }
+}
+
+void open_sample(CommandContext& c, const CommandArgument&) { c.workspace.open(c.workspace.sample_path); }
+void reload(CommandContext& c, const CommandArgument&) { c.workspace.reload(c.document->id); }
+void close(CommandContext& c, const CommandArgument&) { c.workspace.close(c.document->id); }
+void recent(CommandContext& c, const CommandArgument&) { c.workspace.ui.dialog = "recent"; }
+void settings(CommandContext& c, const CommandArgument&) { c.workspace.ui.dialog = "settings"; }
+void quit(CommandContext& c, const CommandArgument&) { c.workspace.ui.quit = true; }
+
+constexpr Command kCommands[] = {
+    {.id = "file.open", .title = "Open…", .menu = "File", .default_shortcut = "Ctrl+O", .help = "Open a .pt2 file in a new tab", .argument = ArgumentKind::Path, .run = open, .group = "open"},
+    {.id = "file.open_compare", .title = "Open to compare…", .menu = "File", .default_shortcut = "Ctrl+Shift+O", .help = "Open a second program beside this one", .argument = ArgumentKind::Path, .availability = needs_document, .run = open_compare, .group = "open"},
+    {.id = "file.open_sample", .title = "Open the sample", .menu = "File", .default_shortcut = "", .help = "ConvBnReLU, bundled, with inputs", .run = open_sample, .group = "open"},
+    {.id = "file.recent", .title = "Recent files…", .menu = "File", .default_shortcut = "Ctrl+R", .help = "Files opened before", .run = recent, .group = "open"},
+    {.id = "file.reload", .title = "Reload", .menu = "File", .default_shortcut = "", .help = "Read the file again", .availability = needs_document, .run = reload, .group = "document"},
+    {.id = "file.close", .title = "Close", .menu = "File", .default_shortcut = "Ctrl+W", .help = "Close the document", .availability = needs_document, .run = close, .group = "document"},
+    {.id = "file.settings", .title = "Settings…", .menu = "File", .default_shortcut = "Ctrl+,", .help = "Theme, font size, graph, files", .run = settings, .group = "settings"},
+    {.id = "file.quit", .title = "Quit", .menu = "File", .default_shortcut = "Ctrl+Q", .help = "Leave pt2scope", .run = quit, .group = "quit"},
+};
+
+}  // namespace
+
+std::span<const Command> file_commands() { return kCommands; }
+
+}  // namespace pt2::views

@@ -1,0 +1,120 @@
+// Selection, history, search, palette.
+#include "views/commands/availability.h"
+#include "views/commands/command_registry.h"
+
+namespace pt2::views {
+
+namespace {
+
+void select(CommandContext& c, const Selection& selection) { c.document->selection.select(selection, c.origin); }
+
+void select_node(CommandContext& c, const CommandArgument& a) { select(c, Selection::of_node(node_argument(a))); }
+void select_value(CommandContext& c, const CommandArgument& a) { select(c, Selection::of_value(node_argument(a))); }
+void select_module(CommandContext& c, const CommandArgument& a) {
+  if (auto* module = std::get_if<ModuleId>(&a)) select(c, Selection::of_module(*module));
+}
+// A whole selection (edges, several nodes), as a pane made it.
+void select_set(CommandContext& c, const CommandArgument& a) {
+  if (auto* selection = std::get_if<Selection>(&a)) select(c, *selection);
+}
+// Escape: first the highlight goes, then the search, then the selection.
+void clear(CommandContext& c, const CommandArgument&) {
+  if (c.document->highlight.kind != Highlight::Kind::None) c.document->highlight = {};
+  else if (c.document->search.open) c.document->search.open = false;
+  else select(c, {});
+}
+void back(CommandContext& c, const CommandArgument&) { c.document->selection.back(); }
+void forward(CommandContext& c, const CommandArgument&) { c.document->selection.forward(); }
+
+Availability can_go_back(const Workspace& w) {
+  if (Availability a = needs_document(w); !a.enabled()) return a;
+  return {w.active()->selection.can_go_back() ? "" : "nothing was selected before"};
+}
+Availability can_go_forward(const Workspace& w) {
+  if (Availability a = needs_document(w); !a.enabled()) return a;
+  return {w.active()->selection.can_go_forward() ? "" : "this is the newest selection"};
+}
+
+void find(CommandContext& c, const CommandArgument& a) {
+  c.document->search.open = c.document->search.focus = true;
+  if (const std::string query = text_argument(a); !query.empty()) run_search(*c.document, query);
+}
+void set_query(CommandContext& c, const CommandArgument& a) { run_search(*c.document, text_argument(a)); }
+void find_next(CommandContext& c, const CommandArgument&) { step_search(*c.document, +1); }
+void find_previous(CommandContext& c, const CommandArgument&) { step_search(*c.document, -1); }
+void filter(CommandContext& c, const CommandArgument&) { c.document->search.filter = !c.document->search.filter; }
+void match_case(CommandContext& c, const CommandArgument&) {
+  c.document->search.match_case = !c.document->search.match_case;
+  run_search(*c.document, c.document->search.query);
+}
+
+void palette(CommandContext& c, const CommandArgument& a) {
+  c.workspace.ui.palette = true;
+  c.workspace.ui.palette_start = text_argument(a);
+}
+void palette_commands(CommandContext& c, const CommandArgument&) {
+  c.workspace.ui.palette = true;
+  c.workspace.ui.palette_start = ">";
+}
+void go_to_step(CommandContext& c, const CommandArgument&) {
+  c.workspace.ui.palette = true;
+  c.workspace.ui.palette_start = ":";
+}
+
+void next_document(CommandContext& c, const CommandArgument&) {
+  const auto& documents = c.workspace.documents();
+  for (size_t i = 0; i < documents.size(); ++i)
+    if (documents[i]->id == c.workspace.active_id()) return c.workspace.activate(documents[(i + 1) % documents.size()]->id);
+}
+
+void copy(CommandContext& c, const CommandArgument& a) {
+  if (const std::string text = text_argument(a); !text.empty()) {
+    c.workspace.ui.clipboard = text;
+    return;
+  }
+  if (!c.document || !c.document->program()) return;
+  const Program& program = *c.document->program();
+  const Selection& selection = c.document->selection.current();
+  if (selection.module) c.workspace.ui.clipboard = program.modules.modules[selection.module].path;
+  else if (selection.shown().node) c.workspace.ui.clipboard = std::string(program.node(selection.shown()).name);
+}
+
+void focus(CommandContext& c, const CommandArgument& a) { c.workspace.ui.focus = text_argument(a); }
+void focus_left(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "left"; }
+void focus_centre(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "centre"; }
+void focus_right(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "right"; }
+void focus_bottom(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "bottom"; }
+void focus_next(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "next"; }
+
+constexpr Command kCommands[] = {
+    {.id = "edit.copy", .title = "Copy", .menu = "Edit", .default_shortcut = "Ctrl+C", .help = "Copy the name of the selection", .argument = ArgumentKind::Text, .run = copy, .group = "copy"},
+    {.id = "search.open", .title = "Find…", .menu = "Edit", .default_shortcut = "Ctrl+F", .help = "Search nodes: text, op:, mod:, dt:, shape:, file:, user:, const:, /regular expression/", .argument = ArgumentKind::Text, .availability = needs_program, .run = find, .group = "find"},
+    {.id = "search.next", .title = "Find next", .menu = "Edit", .default_shortcut = "F3", .help = "Select the next hit", .availability = needs_program, .run = find_next, .group = "find"},
+    {.id = "search.previous", .title = "Find previous", .menu = "Edit", .default_shortcut = "Shift+F3", .help = "Select the previous hit", .availability = needs_program, .run = find_previous, .group = "find"},
+    {.id = "search.query", .title = "Set the search text", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_query},
+    {.id = "search.filter", .title = "Dim what is no hit", .menu = "Edit", .help = "While searching, dim all other nodes", .availability = needs_program, .run = filter, .group = "find"},
+    {.id = "search.match_case", .title = "Match case", .menu = "Edit", .help = "Tell A from a while searching", .availability = needs_program, .run = match_case, .group = "find"},
+    {.id = "select.clear", .title = "Clear highlight, search or selection", .menu = "Edit", .default_shortcut = "Escape", .help = "", .availability = needs_document, .run = clear, .group = "select"},
+    {.id = "select.node", .title = "Select node", .menu = "", .help = "Select a node by name", .argument = ArgumentKind::Node, .availability = needs_program, .run = select_node},
+    {.id = "select.value", .title = "Select value", .menu = "", .help = "Select a parameter, buffer or other value", .argument = ArgumentKind::Value, .availability = needs_program, .run = select_value},
+    {.id = "select.module", .title = "Select module", .menu = "", .help = "Select a module by path", .argument = ArgumentKind::Module, .availability = needs_program, .run = select_module},
+    {.id = "select.set", .title = "Select", .menu = "", .help = "", .availability = needs_program, .run = select_set},
+    {.id = "go.palette", .title = "Go to anything…", .menu = "Go", .default_shortcut = "Ctrl+P", .help = "Nodes, operators, modules, commands by name", .argument = ArgumentKind::Text, .run = palette, .group = "palette"},
+    {.id = "go.commands", .title = "Command palette…", .menu = "Go", .default_shortcut = "Ctrl+Shift+P", .help = "Every command by name", .run = palette_commands, .group = "palette"},
+    {.id = "go.step", .title = "Go to step…", .menu = "Go", .default_shortcut = "Ctrl+G", .help = "Select a node by its place in the execution order", .availability = needs_program, .run = go_to_step, .group = "palette"},
+    {.id = "go.back", .title = "Back", .menu = "Go", .default_shortcut = "Alt+Left", .help = "The selection before", .availability = can_go_back, .run = back, .group = "history"},
+    {.id = "go.forward", .title = "Forward", .menu = "Go", .default_shortcut = "Alt+Right", .help = "The selection after", .availability = can_go_forward, .run = forward, .group = "history"},
+    {.id = "go.next_document", .title = "Next document", .menu = "Go", .default_shortcut = "Ctrl+Tab", .help = "", .availability = needs_document, .run = next_document, .group = "document"},
+    {.id = "focus.area", .title = "Focus an area", .menu = "", .help = "left, centre, right, bottom", .argument = ArgumentKind::Text, .run = focus},
+    {.id = "focus.left", .title = "Focus left", .menu = "Go", .default_shortcut = "Alt+1", .help = "", .run = focus_left, .group = "focus"},
+    {.id = "focus.centre", .title = "Focus centre", .menu = "Go", .default_shortcut = "Alt+2", .help = "", .run = focus_centre, .group = "focus"},
+    {.id = "focus.right", .title = "Focus right", .menu = "Go", .default_shortcut = "Alt+3", .help = "", .run = focus_right, .group = "focus"},
+    {.id = "focus.bottom", .title = "Focus bottom", .menu = "Go", .default_shortcut = "Alt+4", .help = "", .run = focus_bottom, .group = "focus"},
+    {.id = "focus.next", .title = "Focus next area", .menu = "Go", .default_shortcut = "Ctrl+`", .help = "", .run = focus_next, .group = "focus"},
+};
+
+}  // namespace
+
+std::span<const Command> navigate_commands() { return kCommands; }
+
+}  // namespace pt2::views

@@ -1,0 +1,226 @@
+// What is shown and how: areas, theme, sizes, the graph's folding and camera.
+#include <algorithm>
+
+#include "views/commands/availability.h"
+#include "views/commands/command_registry.h"
+
+namespace pt2::views {
+
+namespace {
+
+Interface& ui(CommandContext& c) { return c.workspace.ui; }
+
+void toggle_left(CommandContext& c, const CommandArgument&) { ui(c).left = !ui(c).left; }
+void toggle_right(CommandContext& c, const CommandArgument&) { ui(c).right = !ui(c).right; }
+void toggle_bottom(CommandContext& c, const CommandArgument&) { ui(c).bottom = !ui(c).bottom; }
+void graph_only(CommandContext& c, const CommandArgument&) { ui(c).graph_only = !ui(c).graph_only; }
+void full_screen(CommandContext& c, const CommandArgument&) { ui(c).full_screen = !ui(c).full_screen; }
+void show_pane(CommandContext& c, const CommandArgument& a) { ui(c).shown_pane = text_argument(a); }
+void reset_layout(CommandContext& c, const CommandArgument&) {
+  ++ui(c).reset_layout;
+  ui(c).left = ui(c).right = true;
+  ui(c).bottom = ui(c).layout != Layout::Browse;
+  ui(c).graph_only = false;
+}
+
+void set_layout(CommandContext& c, Layout layout) {
+  ui(c).layout = layout;
+  ui(c).left = layout != Layout::Compare;
+  ui(c).right = true;
+  ui(c).bottom = layout != Layout::Browse;
+  ui(c).graph_only = false;
+}
+void layout_browse(CommandContext& c, const CommandArgument&) { set_layout(c, Layout::Browse); }
+void layout_debug(CommandContext& c, const CommandArgument&) { set_layout(c, Layout::Debug); }
+void layout_compare(CommandContext& c, const CommandArgument&) { set_layout(c, Layout::Compare); }
+
+void toggle_theme(CommandContext& c, const CommandArgument& a) {
+  const std::string name = text_argument(a);
+  ui(c).theme = name == "dark" ? ThemeName::Dark : name == "light" ? ThemeName::Light : ui(c).theme == ThemeName::Dark ? ThemeName::Light : ThemeName::Dark;
+}
+constexpr int kFontPercents[] = {80, 90, 100, 110, 125, 150, 175, 200};
+void larger(CommandContext& c, const CommandArgument&) {
+  for (int percent : kFontPercents)
+    if (percent > ui(c).font_percent) return void(ui(c).font_percent = percent);
+}
+void smaller(CommandContext& c, const CommandArgument&) {
+  for (auto it = std::rbegin(kFontPercents); it != std::rend(kFontPercents); ++it)
+    if (*it < ui(c).font_percent) return void(ui(c).font_percent = *it);
+}
+void normal_size(CommandContext& c, const CommandArgument&) { ui(c).font_percent = 100; }
+
+// Folding. Without an argument: the selected module, or the one of the selected node.
+ModuleId meant_module(CommandContext& c, const CommandArgument& a) {
+  if (auto* module = std::get_if<ModuleId>(&a)) return *module;
+  const Selection& selection = c.document->selection.current();
+  if (selection.module) return selection.module;
+  if (NodeRef node = selection.shown(); node.node && node.graph == c.document->program()->root()) return c.document->program()->node(node).module;
+  return {};
+}
+void set_module(CommandContext& c, ModuleId module, bool expanded) {
+  if (!module) return;
+  const ScopeTree& tree = *c.document->scopes();
+  for (ScopeId scope : tree.scopes_of(module)) set_expanded(c.document->graph, tree, scope, expanded);
+  // What is unfolded must be seen: everything around it unfolds as well.
+  const auto& modules = c.document->program()->modules.modules;
+  for (ModuleId m = modules[module].parent; expanded && m; m = modules[m].parent) c.document->graph.expanded[m] = 1;
+}
+void fold(CommandContext& c, const CommandArgument& a) { set_module(c, meant_module(c, a), false); }
+void unfold(CommandContext& c, const CommandArgument& a) { set_module(c, meant_module(c, a), true); }
+void toggle_fold(CommandContext& c, const CommandArgument& a) {
+  const ModuleId module = meant_module(c, a);
+  if (module) set_module(c, module, !c.document->graph.expanded[module]);
+}
+void toggle_scope(CommandContext& c, const CommandArgument& a) {
+  auto* scope = std::get_if<ScopeId>(&a);
+  const ScopeTree& tree = *c.document->scopes();
+  if (scope) set_expanded(c.document->graph, tree, *scope, !is_expanded(c.document->graph, tree, *scope));
+}
+void expand_all(CommandContext& c, const CommandArgument&) { expand_levels(c.document->graph, *c.document->scopes(), -1); }
+void fold_all(CommandContext& c, const CommandArgument&) { expand_levels(c.document->graph, *c.document->scopes(), 0); }
+void initial_folds(CommandContext& c, const CommandArgument&) {
+  const GraphView as_opened = initial_view(*c.document->program(), *c.document->scopes());
+  c.document->graph.expanded = as_opened.expanded;
+  c.document->graph.expanded_subgraphs = as_opened.expanded_subgraphs;
+  c.document->graph.expanded_chunks = as_opened.expanded_chunks;
+}
+void toggle_subgraph(CommandContext& c, const CommandArgument& a) {
+  const NodeRef node = node_argument(a);
+  if (!node.node) return;
+  const GraphId graph = c.document->program()->node(node).subgraph;
+  if (!graph) return;
+  auto& open = c.document->graph.expanded_subgraphs;
+  if (!open.erase(graph)) open.insert(graph);
+}
+void open_module(CommandContext& c, const CommandArgument& a) {
+  const ModuleId module = meant_module(c, a);
+  c.document->graph.root = module && module != c.document->program()->modules.root() ? module : ModuleId();
+  if (module) c.document->graph.expanded[module] = 1;
+}
+void leave_module(CommandContext& c, const CommandArgument&) {
+  GraphView& graph = c.document->graph;
+  if (!graph.root) return;
+  const ModuleId parent = c.document->program()->modules.modules[graph.root].parent;
+  graph.root = parent == c.document->program()->modules.root() ? ModuleId() : parent;
+}
+
+void parameters(CommandContext& c, const CommandArgument& a) {
+  const std::string mode = text_argument(a);
+  ParameterMode& now = c.document->graph.parameters;
+  now = mode == "attached" ? ParameterMode::Attached : mode == "nodes" ? ParameterMode::Nodes : mode == "hidden" ? ParameterMode::Hidden : ParameterMode((int(now) + 1) % 3);
+}
+void direction(CommandContext& c, const CommandArgument&) {
+  Direction& now = c.document->graph.direction;
+  now = now == Direction::TopDown ? Direction::LeftRight : Direction::TopDown;
+}
+void getitem(CommandContext& c, const CommandArgument&) { c.document->graph.show_getitem = !c.document->graph.show_getitem; }
+void hide(CommandContext& c, const CommandArgument& a) {
+  const NodeRef node = node_argument(a).node ? node_argument(a) : c.document->selection.current().node;
+  if (!node.node) return;
+  c.document->graph.hidden.insert(node);
+  for (NodeRef other : c.document->selection.current().others) c.document->graph.hidden.insert(other);
+}
+void unhide(CommandContext& c, const CommandArgument&) { c.document->graph.hidden.clear(); }
+
+void camera(CommandContext& c, CameraRequest::Kind kind) { c.document->camera = {kind, c.document->camera.revision + 1}; }
+void fit(CommandContext& c, const CommandArgument&) { camera(c, CameraRequest::Kind::FitAll); }
+void fit_selection(CommandContext& c, const CommandArgument&) { camera(c, CameraRequest::Kind::FitSelection); }
+void actual_size(CommandContext& c, const CommandArgument&) { camera(c, CameraRequest::Kind::ActualSize); }
+void zoom_in(CommandContext& c, const CommandArgument&) { camera(c, CameraRequest::Kind::ZoomIn); }
+void zoom_out(CommandContext& c, const CommandArgument&) { camera(c, CameraRequest::Kind::ZoomOut); }
+
+void view_graph(CommandContext& c, const CommandArgument&) { c.document->view = CentreView::Graph; }
+void view_text(CommandContext& c, const CommandArgument&) { c.document->view = CentreView::Text; }
+void view_both(CommandContext& c, const CommandArgument&) { c.document->view = CentreView::Both; }
+void swap_view(CommandContext& c, const CommandArgument&) { c.document->view = c.document->view == CentreView::Graph ? CentreView::Text : CentreView::Graph; }
+
+void highlight(CommandContext& c, Highlight::Kind kind) {
+  const Program& program = *c.document->program();
+  const NodeRef start = c.document->selection.current().shown();
+  Highlight& lit = c.document->highlight;
+  if (!start.node || lit.kind == kind) return void(lit = {});
+  lit = {kind, {}};
+  const Graph& graph = program.graphs[start.graph];
+  auto walk = [&](bool up) {
+    std::vector<NodeId> todo{start.node};
+    while (!todo.empty()) {
+      const NodeId at = todo.back();
+      todo.pop_back();
+      auto visit = [&](NodeId next) {
+        if (lit.nodes.insert({start.graph, next}).second) todo.push_back(next);
+      };
+      if (up) for (const NodeArgument& input : graph.node(at).inputs) for_each_node(input.value, visit);
+      else for (NodeId user : graph.users(at)) visit(user);
+    }
+  };
+  if (kind != Highlight::Kind::Downstream) walk(true);
+  if (kind == Highlight::Kind::Both) {
+    const auto upstream = std::exchange(lit.nodes, {});
+    walk(false);
+    lit.nodes.insert(upstream.begin(), upstream.end());
+  } else if (kind == Highlight::Kind::Downstream) {
+    walk(false);
+  }
+  lit.nodes.insert(start);
+}
+void upstream(CommandContext& c, const CommandArgument&) { highlight(c, Highlight::Kind::Upstream); }
+void downstream(CommandContext& c, const CommandArgument&) { highlight(c, Highlight::Kind::Downstream); }
+void both_ways(CommandContext& c, const CommandArgument&) { highlight(c, Highlight::Kind::Both); }
+
+bool left_on(const Workspace& w) { return w.ui.left; }
+bool right_on(const Workspace& w) { return w.ui.right; }
+bool bottom_on(const Workspace& w) { return w.ui.bottom; }
+bool browse_on(const Workspace& w) { return w.ui.layout == Layout::Browse; }
+bool debug_on(const Workspace& w) { return w.ui.layout == Layout::Debug; }
+bool compare_on(const Workspace& w) { return w.ui.layout == Layout::Compare; }
+bool getitem_on(const Workspace& w) { return w.active() && w.active()->graph.show_getitem; }
+
+constexpr Command kCommands[] = {
+    {.id = "view.left", .title = "Left panes", .menu = "View", .default_shortcut = "Ctrl+B", .help = "Show or hide the left panes", .run = toggle_left, .checked = left_on, .group = "areas"},
+    {.id = "view.right", .title = "Right panes", .menu = "View", .default_shortcut = "Ctrl+Alt+B", .help = "Show or hide the right panes", .run = toggle_right, .checked = right_on, .group = "areas"},
+    {.id = "view.bottom", .title = "Bottom panes", .menu = "View", .default_shortcut = "Ctrl+J", .help = "Show or hide the bottom panes", .run = toggle_bottom, .checked = bottom_on, .group = "areas"},
+    {.id = "view.graph_only", .title = "Graph only", .menu = "View", .default_shortcut = "Ctrl+Shift+G", .help = "Hide every pane but the graph", .run = graph_only, .group = "areas"},
+    {.id = "view.full_screen", .title = "Full screen", .menu = "View", .default_shortcut = "Alt+Enter", .help = "", .run = full_screen, .group = "areas"},
+    {.id = "view.layout_browse", .title = "Layout: browse", .menu = "View", .help = "No bottom panes", .run = layout_browse, .checked = browse_on, .group = "layout"},
+    {.id = "view.layout_debug", .title = "Layout: debug", .menu = "View", .help = "All panes", .run = layout_debug, .checked = debug_on, .group = "layout"},
+    {.id = "view.layout_compare", .title = "Layout: compare", .menu = "View", .help = "Two documents side by side", .run = layout_compare, .checked = compare_on, .group = "layout"},
+    {.id = "view.reset_layout", .title = "Reset layout", .menu = "View", .help = "Panes and sizes as they were at first", .run = reset_layout, .group = "layout"},
+    {.id = "view.graph", .title = "Graph", .menu = "View", .help = "Show the graph", .availability = needs_program, .run = view_graph, .group = "centre"},
+    {.id = "view.text", .title = "Text", .menu = "View", .help = "Show the FX text", .availability = needs_program, .run = view_text, .group = "centre"},
+    {.id = "view.both", .title = "Graph and text", .menu = "View", .help = "Show both side by side", .availability = needs_program, .run = view_both, .group = "centre"},
+    {.id = "view.swap", .title = "Swap graph and text", .menu = "View", .default_shortcut = "F12", .help = "", .availability = needs_program, .run = swap_view, .group = "centre"},
+    {.id = "view.fold_module", .title = "Fold module", .menu = "View", .help = "Show a module as one box", .argument = ArgumentKind::Module, .availability = needs_program, .run = fold, .group = "fold"},
+    {.id = "view.unfold_module", .title = "Unfold module", .menu = "View", .help = "Show what is in a module", .argument = ArgumentKind::Module, .availability = needs_program, .run = unfold, .group = "fold"},
+    {.id = "view.toggle_module", .title = "Fold or unfold module", .menu = "", .help = "", .argument = ArgumentKind::Module, .availability = needs_program, .run = toggle_fold},
+    {.id = "view.toggle_scope", .title = "Fold or unfold group", .menu = "", .help = "", .availability = needs_program, .run = toggle_scope},
+    {.id = "view.toggle_subgraph", .title = "Fold or unfold sub-graph", .menu = "", .help = "", .argument = ArgumentKind::Node, .availability = needs_program, .run = toggle_subgraph},
+    {.id = "view.fold_all", .title = "Fold all modules", .menu = "View", .help = "", .availability = needs_program, .run = fold_all, .group = "fold"},
+    {.id = "view.unfold_all", .title = "Unfold all modules", .menu = "View", .help = "", .availability = needs_program, .run = expand_all, .group = "fold"},
+    {.id = "view.initial_folds", .title = "Fold as opened", .menu = "View", .help = "", .availability = needs_program, .run = initial_folds, .group = "fold"},
+    {.id = "view.open_module", .title = "Show module alone", .menu = "View", .help = "Make a module the root of the picture", .argument = ArgumentKind::Module, .availability = needs_program, .run = open_module, .group = "fold"},
+    {.id = "view.leave_module", .title = "Leave module", .menu = "View", .help = "Show what is around the module", .availability = needs_program, .run = leave_module, .group = "fold"},
+    {.id = "view.parameters", .title = "Parameters: attached, nodes, hidden", .menu = "View", .help = "How parameters, buffers and constants are drawn", .argument = ArgumentKind::Text, .availability = needs_program, .run = parameters, .group = "graph"},
+    {.id = "view.direction", .title = "Top down or left to right", .menu = "View", .help = "", .availability = needs_program, .run = direction, .group = "graph"},
+    {.id = "view.getitem", .title = "Show getitem", .menu = "View", .help = "Draw getitem nodes as boxes", .availability = needs_program, .run = getitem, .checked = getitem_on, .group = "graph"},
+    {.id = "view.hide_node", .title = "Hide selection", .menu = "View", .help = "", .argument = ArgumentKind::Node, .availability = needs_program, .run = hide, .group = "graph"},
+    {.id = "view.unhide_all", .title = "Show all hidden", .menu = "View", .help = "", .availability = needs_program, .run = unhide, .group = "graph"},
+    {.id = "view.upstream", .title = "Highlight upstream", .menu = "View", .help = "Everything the selection comes from", .availability = needs_selected_node, .run = upstream, .group = "highlight"},
+    {.id = "view.downstream", .title = "Highlight downstream", .menu = "View", .help = "Everything that comes from the selection", .availability = needs_selected_node, .run = downstream, .group = "highlight"},
+    {.id = "view.both_ways", .title = "Highlight both", .menu = "View", .help = "", .availability = needs_selected_node, .run = both_ways, .group = "highlight"},
+    {.id = "view.fit", .title = "Fit all", .menu = "View", .help = "", .availability = needs_program, .run = fit, .group = "camera"},
+    {.id = "view.fit_selection", .title = "Fit selection", .menu = "View", .help = "", .availability = needs_program, .run = fit_selection, .group = "camera"},
+    {.id = "view.actual_size", .title = "Zoom 100 %", .menu = "View", .help = "", .availability = needs_program, .run = actual_size, .group = "camera"},
+    {.id = "view.zoom_in", .title = "Zoom in", .menu = "View", .help = "", .availability = needs_program, .run = zoom_in, .group = "camera"},
+    {.id = "view.zoom_out", .title = "Zoom out", .menu = "View", .help = "", .availability = needs_program, .run = zoom_out, .group = "camera"},
+    {.id = "view.theme", .title = "Toggle theme", .menu = "View", .default_shortcut = "Ctrl+Shift+D", .help = "Dark or light", .argument = ArgumentKind::Text, .run = toggle_theme, .group = "look"},
+    {.id = "view.larger", .title = "Larger text", .menu = "View", .default_shortcut = "Ctrl+=", .help = "", .run = larger, .group = "look"},
+    {.id = "view.smaller", .title = "Smaller text", .menu = "View", .default_shortcut = "Ctrl+-", .help = "", .run = smaller, .group = "look"},
+    {.id = "view.normal_size", .title = "Normal text size", .menu = "View", .default_shortcut = "Ctrl+0", .help = "", .run = normal_size, .group = "look"},
+    {.id = "view.pane", .title = "Show pane", .menu = "", .help = "Bring a pane to front", .argument = ArgumentKind::Text, .run = show_pane},
+};
+
+}  // namespace
+
+std::span<const Command> view_commands() { return kCommands; }
+
+}  // namespace pt2::views

@@ -1,0 +1,53 @@
+#pragma once
+// A pane is one file: it draws from const data and pushes commands, keeps no copy of document data, holds ids, survives its document
+// closing.
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "views/commands/command.h"
+#include "views/shell/frame_input.h"
+#include "views/shell/theme.h"
+#include "views/widgets/item_probe.h"
+#include "views/workspace/derived_cache.h"
+#include "views/workspace/workspace.h"
+
+namespace pt2::views {
+
+enum class Side : uint8_t { None, A, B };  // of a comparison
+
+struct PaneContext {
+  const Workspace& workspace;
+  const Document* document;   // the one to show; null: none. Loading and failed documents are drawn by the shell in the centre.
+  CommandQueue& commands;
+  JobQueue& jobs;
+  DerivedCache& derived;
+  const Theme& theme;
+  ItemProbe& probe;
+  FrameInput& input;          // keys not used yet; panes act on them only while focused
+  bool focused = false;       // the pane has the keyboard
+  Side side = Side::None;
+
+  // Pushes a command for the pane's own document.
+  void push(std::string id, CommandArgument argument = {}, std::string origin = {}) const {
+    commands.push(std::move(id), std::move(argument), document ? document->id : DocumentId(), std::move(origin));
+  }
+  // "graph", and "graph.a", "graph.b" in a comparison.
+  std::string graph_prefix() const { return side == Side::None ? "graph" : side == Side::A ? "graph.a" : "graph.b"; }
+};
+
+using StringMap = std::map<std::string, std::string>;
+
+class Pane {
+ public:
+  virtual ~Pane() = default;
+  // Fills the current ImGui child window.
+  virtual void draw(PaneContext& context) = 0;
+  // Optional: what should survive a restart; and what `dump state` says about the pane (JSON values by key, "graph" → "{…}").
+  virtual StringMap save() const { return {}; }
+  virtual void restore(const StringMap&) {}
+  virtual StringMap dump(const PaneContext&) const { return {}; }
+};
+
+}  // namespace pt2::views

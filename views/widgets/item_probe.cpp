@@ -1,0 +1,37 @@
+#include "views/widgets/item_probe.h"
+
+#include <algorithm>
+
+#include "imgui_internal.h"
+
+namespace pt2::views {
+
+void ItemProbe::begin_frame() {
+  items_.clear();
+  duplicates_.clear();
+}
+
+void ItemProbe::add(std::string_view name, ImVec2 min, ImVec2 max, std::string_view text, bool enabled) {
+  if (!on_) return;
+  const ImRect& clip = ImGui::GetCurrentWindow()->ClipRect;
+  const ImVec2 middle((min.x + max.x) / 2, (min.y + max.y) / 2);
+  if (middle.x < clip.Min.x || middle.y < clip.Min.y || middle.x >= clip.Max.x || middle.y >= clip.Max.y) return;
+  min = ImVec2(std::max(min.x, clip.Min.x), std::max(min.y, clip.Min.y));
+  max = ImVec2(std::min(max.x, clip.Max.x), std::min(max.y, clip.Max.y));
+  items_.push_back({std::string(name), std::string(text), min, max, enabled});
+}
+
+void ItemProbe::add(std::string_view prefix, std::string_view name, ImVec2 min, ImVec2 max, std::string_view text, bool enabled) {
+  if (on_) add(std::string(prefix).append(name), min, max, text, enabled);
+}
+
+void ItemProbe::item(std::string_view name, std::string_view text, bool enabled) {
+  if (on_) add(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), text, enabled);
+}
+
+const ProbeItem* ItemProbe::find(std::string_view name) const {
+  auto it = std::find_if(items_.begin(), items_.end(), [&](const ProbeItem& item) { return item.name == name; });
+  return it == items_.end() ? nullptr : &*it;
+}
+
+}  // namespace pt2::views

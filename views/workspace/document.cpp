@@ -1,0 +1,63 @@
+#include "views/workspace/document.h"
+
+#include <filesystem>
+
+#include "views/workspace/debug_session.h"
+#include "views/workspace/search.h"
+
+namespace pt2::views {
+
+Document::Document() = default;
+Document::~Document() = default;
+Document::Document(Document&&) noexcept = default;
+Document& Document::operator=(Document&&) noexcept = default;
+
+std::string Document::title() const {
+  std::string name = std::filesystem::path(path).filename().string();
+  if (!program_name.empty()) name += "#" + program_name;
+  return name;
+}
+
+NodeRef find_node(const Program& program, std::string_view name) {
+  if (NodeId node = program.root_graph().find(name)) return {program.root(), node};
+  const size_t slash = name.rfind('/');
+  if (slash == std::string_view::npos) return {};
+  for (size_t g = 0; g < program.graphs.size(); ++g) {
+    const Graph& graph = program.graphs[GraphId(g)];
+    if (graph.name != name.substr(0, slash)) continue;
+    if (NodeId node = graph.find(name.substr(slash + 1))) return {GraphId(g), node};
+  }
+  return {};
+}
+
+std::string node_path(const Program& program, NodeRef ref) {
+  if (!ref.node) return {};
+  const Graph& graph = program.graphs[ref.graph];
+  std::string path;
+  if (!graph.name.empty()) path.append(graph.name).append("/");
+  return path.append(graph.node(ref.node).name);
+}
+
+void run_search(Document& document, const std::string& query) {
+  Search& search = document.search;
+  search.query = query;
+  search.hits.clear();
+  search.index.reset();
+  search.error.clear();
+  if (!document.program()) return;
+  const SearchQuery parsed = parse_search_query(query, search.match_case);
+  search.error = parsed.problem;
+  search.hits = search_nodes(*document.program(), parsed);
+}
+
+void step_search(Document& document, int direction) {
+  Search& search = document.search;
+  const size_t count = search.hits.size();
+  if (count == 0) return;
+  search.index = !search.index ? (direction > 0 ? 0 : count - 1) : (*search.index + count + direction) % count;
+  const NodeRef hit = search.hits[*search.index];
+  reveal(document.graph, *document.scopes(), hit);
+  document.selection.select(Selection::of_node(hit));
+}
+
+}  // namespace pt2::views

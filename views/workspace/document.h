@@ -1,0 +1,104 @@
+#pragma once
+// One opened file and program with what the user did to it. The program is immutable and shared; everything else here is side tables
+// that only commands change.
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/base/finding.h"
+#include "core/load.h"
+#include "views/workspace/graph_view.h"
+#include "views/workspace/selection.h"
+
+namespace pt2::views {
+
+using DocumentId = Id<struct DocumentTag>;  // never reused in a session
+
+struct Loading { std::string stage; };
+struct LoadFailed {
+  Error error;
+  std::vector<std::string> entries;  // of the archive, where it could be read that far
+};
+struct Loaded {
+  std::shared_ptr<const OpenedFile> file;
+  std::shared_ptr<const Program> program;  // null: the file holds tensors only
+  std::shared_ptr<const ScopeTree> scopes;  // of the program
+};
+
+enum class CentreView : uint8_t { Graph, Text, Both };
+
+// Upstream, downstream or path cone that is lit while the rest dims.
+struct Highlight {
+  enum class Kind : uint8_t { None, Upstream, Downstream, Both, Path } kind = Kind::None;
+  std::set<NodeRef> nodes;
+};
+
+struct Search {
+  bool open = false;
+  bool focus = false;  // the field wants the keyboard; the shell clears it
+  std::string query;
+  std::string error;   // of the query ("unknown field foo:")
+  std::vector<NodeRef> hits;
+  std::optional<size_t> index;  // the active hit
+  bool filter = false;          // dim what is no hit
+  bool match_case = false;
+};
+
+// What the graph pane's camera is asked to do; the pane acts when the revision changes.
+struct CameraRequest {
+  enum class Kind : uint8_t { None, FitAll, FitSelection, ActualSize, ZoomIn, ZoomOut, ShowSelection } kind = Kind::None;
+  uint64_t revision = 0;
+};
+
+class DebugSession;
+
+struct Document {
+  Document();
+  ~Document();
+  Document(Document&&) noexcept;
+  Document& operator=(Document&&) noexcept;
+
+  DocumentId id;
+  std::string path;          // as given
+  std::string program_name;  // as asked for; empty: the file's main one
+  std::variant<Loading, LoadFailed, Loaded> state;
+
+  SelectionHistory selection;
+  GraphView graph;
+  Highlight highlight;
+  CameraRequest camera;
+  Search search;
+  CentreView view = CentreView::Graph;
+  std::vector<Finding> problems;                       // of the file, its programs and later of runs
+  std::vector<std::pair<int, Selection>> bookmarks;    // 1 … 9
+  std::unique_ptr<DebugSession> debug;                 // null until Loaded with a program
+
+  bool loaded() const { return std::holds_alternative<Loaded>(state); }
+  const Program* program() const {
+    auto* l = std::get_if<Loaded>(&state);
+    return l ? l->program.get() : nullptr;
+  }
+  const OpenedFile* file() const {
+    auto* l = std::get_if<Loaded>(&state);
+    return l ? l->file.get() : nullptr;
+  }
+  const ScopeTree* scopes() const {
+    auto* l = std::get_if<Loaded>(&state);
+    return l ? l->scopes.get() : nullptr;
+  }
+  std::string title() const;  // "model.pt2", "model.pt2#two"
+};
+
+// A node by what people write: "relu", "graph_name/relu" for sub-graphs. None when there is no such node.
+NodeRef find_node(const Program& program, std::string_view name);
+std::string node_path(const Program& program, NodeRef ref);  // the inverse
+
+// Sets query, hits and error of the document's search; no hit is active until step_search.
+void run_search(Document& document, const std::string& query);
+// Makes the next (+1) or previous (-1) hit active, selects it and unfolds what hides it.
+void step_search(Document& document, int direction);
+
+}  // namespace pt2::views

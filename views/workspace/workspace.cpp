@@ -1,0 +1,133 @@
+#include "views/workspace/workspace.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "views/workspace/debug_session.h"
+
+namespace pt2::views {
+
+namespace {
+
+constexpr size_t kMessageLimit = 2000;
+constexpr size_t kRecentLimit = 20;
+constexpr double kToastSeconds = 5;
+
+struct LoadResult {
+  std::shared_ptr<const OpenedFile> file;
+  std::shared_ptr<const Program> program;
+  std::shared_ptr<const ScopeTree> scopes;
+  GraphView view;
+  std::optional<Error> error;
+  std::vector<std::string> entries;
+  std::vector<Finding> findings;
+};
+
+LoadResult load_document(const std::string& path, const std::string& program_name, Job& job) {
+  LoadResult result;
+  LoadOptions options;
+  options.stop = job.stop();
+  options.progress = [&](std::string_view stage) { job.progress(-1, std::string(stage)); };
+  auto opened = open_file(path, options);
+  if (!opened) {
+    result.error = opened.error();
+    if (auto archive = open_archive(path)) result.entries = (*archive)->entries();
+    return result;
+  }
+  result.file = *opened;
+  result.program = result.file->program(program_name);
+  if (!result.program && !program_name.empty()) {
+    std::string names;
+    for (const auto& program : result.file->programs) names += (names.empty() ? "" : ", ") + program->name;
+    result.error = Error{ErrorKind::CannotOpen, "the archive has no program called \"" + program_name + "\"", {}, names.empty() ? "It holds no program at all." : "It holds " + names + "."};
+    result.entries = result.file->archive->entries();
+    return result;
+  }
+  if (result.program) {
+    result.findings = result.program->findings;
+    result.scopes = std::make_shared<ScopeTree>(*result.program);
+    result.view = initial_view(*result.program, *result.scopes);
+  }
+  for (Finding& finding : result.file->archive->check()) result.findings.push_back(std::move(finding));
+  return result;
+}
+
+}  // namespace
+
+DocumentId Workspace::open(const std::string& argument) {
+  auto [path, program_name] = split_program_name(argument);
+  for (const auto& open : documents_) {
+    if (open->path != path || open->program_name != program_name || std::holds_alternative<LoadFailed>(open->state)) continue;
+    active_ = open->id;
+    return open->id;
+  }
+  auto document = std::make_unique<Document>();
+  document->id = DocumentId(next_id_++);
+  document->path = path;
+  document->program_name = program_name;
+  active_ = document->id;
+  documents_.push_back(std::move(document));
+  load(*documents_.back());
+  return active_;
+}
+
+void Workspace::reload(DocumentId id) {
+  if (Document* d = document(id)) load(*d);
+}
+
+void Workspace::load(Document& document) {
+  document.state = Loading{"Read archive"};
+  log(LogLevel::Info, "Opening " + document.path);
+  const DocumentId id = document.id;
+  jobs_.submit(
+      "load:" + std::to_string(id.index), "Opening " + document.title(),
+      [path = document.path, name = document.program_name](Job& job) { return load_document(path, name, job); },
+      [this, id](LoadResult result) {
+        Document* d = this->document(id);
+        if (!d) return;
+        if (result.error) {
+          log(LogLevel::Error, "Cannot open " + d->path + ": " + result.error->message);
+          d->state = LoadFailed{std::move(*result.error), std::move(result.entries)};
+        } else {
+          d->problems = std::move(result.findings);
+          d->state = Loaded{result.file, result.program, result.scopes};
+          d->selection = {};
+          if (result.program) {
+            d->graph = std::move(result.view);
+            d->debug = std::make_unique<DebugSession>(*result.program);
+          }
+          std::erase_if(recent, [&](const RecentFile& r) { return r.path == d->path && !r.pinned; });
+          if (std::none_of(recent.begin(), recent.end(), [&](const RecentFile& r) { return r.path == d->path; }))
+            recent.insert(recent.begin(), RecentFile{std::filesystem::absolute(d->path).string(), std::time(nullptr), d->debug ? d->debug->steps : 0, false});
+          if (recent.size() > kRecentLimit) recent.resize(kRecentLimit);
+        }
+        if (on_loaded) on_loaded(*d);
+      });
+}
+
+void Workspace::close(DocumentId id) {
+  auto it = std::find_if(documents_.begin(), documents_.end(), [&](const auto& d) { return d->id == id; });
+  if (it == documents_.end()) return;
+  jobs_.cancel("load:" + std::to_string(id.index));
+  const size_t at = it - documents_.begin();
+  documents_.erase(it);
+  if (comparison.left == id || comparison.right == id) comparison = {};
+  if (active_ == id) active_ = documents_.empty() ? DocumentId() : documents_[std::min(at, documents_.size() - 1)]->id;
+}
+
+Document* Workspace::document(DocumentId id) {
+  auto it = std::find_if(documents_.begin(), documents_.end(), [&](const auto& d) { return d->id == id; });
+  return it == documents_.end() ? nullptr : it->get();
+}
+
+void Workspace::log(LogLevel level, std::string text) {
+  messages_.push_back({std::time(nullptr), level, std::move(text)});
+  if (messages_.size() > kMessageLimit) messages_.pop_front();
+}
+
+void Workspace::toast(std::string text, LogLevel level) {
+  toasts.push_back({text, now + kToastSeconds});
+  log(level, std::move(text));
+}
+
+}  // namespace pt2::views

@@ -1,0 +1,88 @@
+#pragma once
+// All the window knows that is not pixels: documents, the active one, messages, and what is open around them. GUI-free, owned by the
+// UI thread, changed by commands only.
+#include <ctime>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/jobs.h"
+#include "views/workspace/colors.h"
+#include "views/workspace/document.h"
+
+namespace pt2::views {
+
+enum class LogLevel : uint8_t { Info, Warning, Error };
+struct LogLine { std::time_t time; LogLevel level; std::string text; };
+
+struct RecentFile { std::string path; std::time_t when = 0; size_t nodes = 0; bool pinned = false; };
+
+enum class Layout : uint8_t { Browse, Debug, Compare };
+
+// What is open around the documents. The shell draws from it; commands change it.
+struct Interface {
+  ThemeName theme = ThemeName::Dark;
+  int font_percent = 100;
+  bool left = true, right = true, bottom = true, graph_only = false;
+  Layout layout = Layout::Browse;
+  bool palette = false;
+  std::string palette_start;   // what the palette's field begins with
+  std::string dialog;          // "open", "open_compare", "help", "about", "settings", "inputs", …; empty: none
+  std::string shown_pane;      // a pane that asks to be brought to front; the shell clears it
+  std::string focus;           // an area or pane that asks for the keyboard; the shell clears it
+  bool full_screen = false;
+  bool quit = false;
+  uint64_t reset_layout = 0;   // counts requests
+  std::string clipboard;       // text to put there; the application clears it
+};
+
+struct Comparison { DocumentId left, right; bool active() const { return left && right; } };
+
+struct Toast { std::string text; double until = 0; };
+
+class Workspace {
+ public:
+  explicit Workspace(JobQueue& jobs) : jobs_(jobs) {}
+
+  // Opens a file in a new tab (or shows the tab it is in) and starts loading it. `argument` may be FILE#NAME.
+  DocumentId open(const std::string& argument);
+  void close(DocumentId id);
+  void reload(DocumentId id);
+  void activate(DocumentId id) { active_ = id; }
+
+  const std::vector<std::unique_ptr<Document>>& documents() const { return documents_; }
+  Document* document(DocumentId id);
+  const Document* document(DocumentId id) const { return const_cast<Workspace*>(this)->document(id); }
+  DocumentId active_id() const { return active_; }
+  Document* active() { return document(active_); }
+  const Document* active() const { return document(active_); }
+
+  Interface ui;
+  Comparison comparison;
+  std::vector<RecentFile> recent;
+  std::string sample_path;  // of the bundled example
+
+  void log(LogLevel level, std::string text);
+  const std::deque<LogLine>& messages() const { return messages_; }
+  // Said for five seconds over the window and kept in the log.
+  void toast(std::string text, LogLevel level = LogLevel::Info);
+  std::vector<Toast> toasts;
+  double now = 0;  // seconds, of the current frame
+
+  // Called on the UI thread once a document is Loaded or LoadFailed.
+  std::function<void(Document&)> on_loaded;
+
+  JobQueue& jobs() const { return jobs_; }
+
+ private:
+  void load(Document& document);
+  JobQueue& jobs_;
+  std::vector<std::unique_ptr<Document>> documents_;
+  DocumentId active_;
+  size_t next_id_ = 0;
+  std::deque<LogLine> messages_;
+};
+
+}  // namespace pt2::views
