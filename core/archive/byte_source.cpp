@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -17,16 +16,6 @@
 namespace pt2 {
 
 namespace {
-
-constexpr size_t kStorageAlignment = 64;
-
-Result<Storage> allocate(uint64_t size, bool zeroed) {
-  const size_t bytes = (size + kStorageAlignment) / kStorageAlignment * kStorageAlignment;
-  void* memory = size > PTRDIFF_MAX ? nullptr : std::aligned_alloc(kStorageAlignment, bytes);
-  if (!memory) return Error{ErrorKind::Limit, "there is no memory for " + with_commas(size) + " bytes", "", "Close something, or use a larger machine."};
-  if (zeroed) std::memset(memory, 0, bytes);
-  return Storage(std::shared_ptr<void>(memory, std::free), static_cast<std::byte*>(memory), size);
-}
 
 class FileSource final : public ByteSource {
  public:
@@ -55,7 +44,7 @@ class FileSource final : public ByteSource {
       if (auto same = unchanged(); !same) return same.error();
       if (auto mapped = map_private(fd_, offset, size)) return *mapped;
     }
-    auto made = allocate(size, false);
+    auto made = uninitialized_storage(size);
     if (!made) return made;
     if (auto done = read(offset, {made->data(), made->size_bytes()}); !done) return done.error();
     return made;
@@ -101,7 +90,7 @@ class MemorySource final : public ByteSource {
   }
   Result<Storage> storage(uint64_t offset, uint64_t size) const override {
     if (!fits(offset, size, this->size())) return outside(offset, size);
-    auto made = allocate(size, false);
+    auto made = uninitialized_storage(size);
     if (made && size) std::memcpy(made->data(), bytes_.data() + offset, size);
     return made;
   }
@@ -145,8 +134,5 @@ std::shared_ptr<const ByteSource> part_of(std::shared_ptr<const ByteSource> sour
 }
 
 std::shared_ptr<const ByteSource> source_of(std::string bytes) { return std::make_shared<MemorySource>(std::move(bytes)); }
-
-Result<Storage> zero_storage(uint64_t size) { return allocate(size, true); }
-Result<Storage> uninitialized_storage(uint64_t size) { return allocate(size, false); }
 
 }  // namespace pt2

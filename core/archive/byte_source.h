@@ -38,8 +38,5 @@ Result<std::shared_ptr<const ByteSource>> open_byte_source(const std::string& pa
 // `size` bytes from `offset` on; keeps `source` alive.
 std::shared_ptr<const ByteSource> part_of(std::shared_ptr<const ByteSource> source, uint64_t offset, uint64_t size);
 std::shared_ptr<const ByteSource> source_of(std::string bytes);
-// Fresh memory, aligned to 64 bytes.
-Result<Storage> zero_storage(uint64_t size);
-Result<Storage> uninitialized_storage(uint64_t size);
 
 }  // namespace pt2

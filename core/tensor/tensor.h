@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/tensor/dtype.h"
 
 namespace pt2 {
@@ -46,6 +47,10 @@ struct Tensor {
   template <class T>
   T* data() const { return reinterpret_cast<T*>(bytes()); }
 };
+
+// Fresh memory, aligned to 64 bytes; an error where there is none.
+Result<Storage> zero_storage(uint64_t size_bytes);
+Result<Storage> uninitialized_storage(uint64_t size_bytes);
 
 // Row-major strides, as torch.empty gives them (a size of 0 counts as 1).
 Shape contiguous_strides(std::span<const int64_t> sizes);

@@ -1,0 +1,115 @@
+#include "core/base/file_writer.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+namespace pt2 {
+
+Result<FileWriter> FileWriter::create(const std::string& path) {
+  const auto refuse = [&](const std::string& reason) { return Error{ErrorKind::CannotOpen, "cannot be written: " + reason, "", "Check the folder, its permissions and the space on the disk."}; };
+  struct stat status {};
+  const bool exists = ::stat(path.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) return refuse("it is a folder");
+  if (exists && !S_ISREG(status.st_mode)) {
+    const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (fd < 0) return refuse(std::strerror(errno));
+    return FileWriter(fd, path, "");
+  }
+  std::string target = path;  // a symbolic link stays one: the file it names is replaced
+  if (char* resolved = exists ? ::realpath(path.c_str(), nullptr) : nullptr) {
+    target = resolved;
+    std::free(resolved);
+  }
+  if (exists && ::access(target.c_str(), W_OK) != 0) return refuse(std::strerror(errno));
+  static std::atomic<unsigned> counter{0};
+  const std::string temporary = target + "." + std::to_string(::getpid()) + "." + std::to_string(counter++) + ".part";
+  const int fd = ::open(temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (fd < 0) return refuse(std::strerror(errno));
+  if (exists) ::fchmod(fd, status.st_mode & 07777);
+  return FileWriter(fd, target, temporary);
+}
+
+FileWriter::FileWriter(FileWriter&& other) noexcept
+    : fd_(std::exchange(other.fd_, -1)), path_(std::move(other.path_)), temporary_(std::move(other.temporary_)), position_(other.position_) {}
+
+FileWriter& FileWriter::operator=(FileWriter&& other) noexcept {
+  if (this != &other) {
+    abandon();
+    fd_ = std::exchange(other.fd_, -1);
+    path_ = std::move(other.path_);
+    temporary_ = std::move(other.temporary_);
+    position_ = other.position_;
+  }
+  return *this;
+}
+
+FileWriter::~FileWriter() { abandon(); }
+
+void FileWriter::abandon() {
+  if (fd_ < 0) return;
+  ::close(std::exchange(fd_, -1));
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+Error FileWriter::failed(const char* what) const {
+  return {ErrorKind::CannotOpen, std::string(what) + ": " + std::strerror(errno), "", "Nothing was changed. Check the space on the disk and the permissions."};
+}
+
+Result<void> FileWriter::write(std::string_view text) { return write(std::as_bytes(std::span(text))); }
+
+Result<void> FileWriter::write(std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(fd_, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return failed("cannot be written");
+    bytes = bytes.subspan(static_cast<size_t>(written));
+    position_ += static_cast<uint64_t>(written);
+  }
+  return {};
+}
+
+Result<void> FileWriter::write_at(uint64_t offset, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::pwrite(fd_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return failed("cannot be written");
+    bytes = bytes.subspan(static_cast<size_t>(written));
+    offset += static_cast<uint64_t>(written);
+  }
+  return {};
+}
+
+Result<void> FileWriter::read_at(uint64_t offset, std::span<std::byte> into) const {
+  while (!into.empty()) {
+    const ssize_t got = ::pread(fd_, into.data(), into.size(), static_cast<off_t>(offset));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return failed("cannot be read back");
+    into = into.subspan(static_cast<size_t>(got));
+    offset += static_cast<uint64_t>(got);
+  }
+  return {};
+}
+
+Result<void> FileWriter::commit() {
+  if (::close(std::exchange(fd_, -1)) != 0) {
+    const Error error = failed("cannot be written");
+    if (!temporary_.empty()) ::unlink(temporary_.c_str());
+    return error;
+  }
+  if (!temporary_.empty() && ::rename(temporary_.c_str(), path_.c_str()) != 0) {
+    const Error error = failed("cannot be moved into place");
+    ::unlink(temporary_.c_str());
+    return error;
+  }
+  return {};
+}
+
+}  // namespace pt2

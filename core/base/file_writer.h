@@ -1,0 +1,39 @@
+#pragma once
+// Writes a file so that there is the old one or the whole new one, never half of one: into a temporary file beside it, which takes its
+// name at the end. What is no regular file (a pipe, /dev/null) is written to directly.
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace pt2 {
+
+class FileWriter {
+ public:
+  static Result<FileWriter> create(const std::string& path);
+  FileWriter(FileWriter&& other) noexcept;
+  FileWriter& operator=(FileWriter&& other) noexcept;
+  ~FileWriter();  // without commit(): the temporary file is removed
+
+  Result<void> write(std::span<const std::byte> bytes);
+  Result<void> write(std::string_view text);
+  uint64_t position() const { return position_; }
+  // Writes over what is there already (regular files only).
+  Result<void> write_at(uint64_t offset, std::span<const std::byte> bytes);
+  Result<void> read_at(uint64_t offset, std::span<std::byte> into) const;
+  Result<void> commit();
+
+ private:
+  FileWriter(int fd, std::string path, std::string temporary) : fd_(fd), path_(std::move(path)), temporary_(std::move(temporary)) {}
+  Error failed(const char* what) const;
+  void abandon();
+
+  int fd_ = -1;
+  std::string path_, temporary_;  // temporary_ empty: path_ itself is written
+  uint64_t position_ = 0;
+};
+
+}  // namespace pt2
