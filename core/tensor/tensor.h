@@ -40,6 +40,7 @@ struct Tensor {
   Shape sizes;
   Shape strides;       // in elements, one per dimension
   int64_t offset = 0;  // in elements
+  bool wrapped_number = false;  // made from a Python number: 0-dimensional, and weak in type promotion
 
   int64_t dim() const { return static_cast<int64_t>(sizes.size()); }
   int64_t numel() const { return std::accumulate(sizes.begin(), sizes.end(), int64_t{1}, std::multiplies<>()); }
