@@ -52,9 +52,9 @@ Shape contiguous_strides(std::span<const int64_t> sizes) {
 }
 
 bool is_contiguous(const Tensor& tensor) {
+  if (std::find(tensor.sizes.begin(), tensor.sizes.end(), 0) != tensor.sizes.end()) return true;
   int64_t expected = 1;
   for (size_t i = tensor.sizes.size(); i-- > 0;) {
-    if (tensor.sizes[i] == 0) return true;
     if (tensor.sizes[i] == 1) continue;
     if (tensor.strides[i] != expected) return false;
     expected *= tensor.sizes[i];
