@@ -1,0 +1,110 @@
+#include "interp/allocation.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+
+#include "core/base/text.h"
+#include "interp/check.h"
+#include "interp/convert.h"
+#include "interp/kernel_context.h"
+#include "interp/promote.h"
+#include "interp/shapes.h"
+
+namespace pt2::interp {
+
+namespace {
+
+constexpr size_t kAlignment = 64;
+
+[[noreturn]] void refuse(size_t size_bytes, const MemoryBudget& budget) {
+  const size_t used = budget.used_bytes(), left = budget.limit_bytes() > used ? budget.limit_bytes() - used : 0;
+  throw KernelError("the result needs " + bytes_text(size_bytes) + ", " + bytes_text(left) + " are left of the " + bytes_text(budget.limit_bytes()) +
+                        " memory limit",
+                    ErrorKind::Limit);
+}
+
+Storage allocate_bytes(size_t size_bytes, void* (*take)(size_t)) {
+  const std::shared_ptr<MemoryBudget>& budget = current_context().memory;
+  if (size_bytes > std::numeric_limits<size_t>::max() / 4 || !budget->take(size_bytes)) refuse(size_bytes, *budget);
+  void* block = take(size_bytes + kAlignment);
+  if (!block) {
+    budget->give_back(size_bytes);
+    throw KernelError("the system has no memory left for " + bytes_text(size_bytes), ErrorKind::Limit);
+  }
+  std::shared_ptr<void> owner(block, [budget, size_bytes](void* p) {
+    std::free(p);
+    budget->give_back(size_bytes);
+  });
+  const uintptr_t address = reinterpret_cast<uintptr_t>(block);
+  auto* data = static_cast<std::byte*>(block) + (kAlignment - address % kAlignment) % kAlignment;
+  return Storage(std::move(owner), data, size_bytes);
+}
+
+Tensor with_storage(std::span<const int64_t> sizes, Shape strides, DType dtype, Storage (*allocate_storage)(size_t)) {
+  check(item_size(dtype) > 0, "no tensor can have the dtype ", dtype);
+  const int64_t numel = checked_numel(sizes);
+  int64_t last = 0, size_bytes = 0;
+  bool overflow = false;
+  for (size_t d = 0; d < sizes.size() && numel; ++d) {
+    int64_t step = 0;
+    check(strides[d] >= 0, "negative strides are not supported: ", strides);
+    overflow |= __builtin_mul_overflow(sizes[d] - 1, strides[d], &step) || __builtin_add_overflow(last, step, &last);
+  }
+  if (numel) overflow |= __builtin_add_overflow(last, int64_t{1}, &last);
+  overflow |= __builtin_mul_overflow(last, int64_t{item_size(dtype)}, &size_bytes);
+  check(!overflow, "a tensor of sizes ", sizes, " and dtype ", dtype, " does not fit in 64 bits");
+  Tensor tensor;
+  tensor.storage = allocate_storage(static_cast<size_t>(size_bytes));
+  tensor.dtype = dtype;
+  tensor.sizes.assign(sizes.begin(), sizes.end());
+  tensor.strides = std::move(strides);
+  return tensor;
+}
+
+}  // namespace
+
+Storage allocate(size_t size_bytes) { return allocate_bytes(size_bytes, std::malloc); }
+Storage allocate_zeroed(size_t size_bytes) {
+  return allocate_bytes(size_bytes, [](size_t n) { return std::calloc(n, 1); });
+}
+
+Tensor empty(std::span<const int64_t> sizes, DType dtype, MemoryFormat format) {
+  checked_numel(sizes);
+  return with_storage(sizes, strides_for(sizes, format), dtype, allocate);
+}
+
+Tensor empty_strided(std::span<const int64_t> sizes, std::span<const int64_t> strides, DType dtype) {
+  check(sizes.size() == strides.size(), "dimensionality of sizes (", sizes.size(), ") must match dimensionality of strides (", strides.size(), ")");
+  return with_storage(sizes, Shape(strides.begin(), strides.end()), dtype, allocate);
+}
+
+Tensor empty_like(const Tensor& like, DType dtype, MemoryFormat format) {
+  if (dtype == DType::Unknown) dtype = like.dtype;
+  if (format != MemoryFormat::Preserve && format != MemoryFormat::Unknown) return empty(like.sizes, dtype, format);
+  return with_storage(like.sizes, preserved_strides(like), dtype, allocate);
+}
+
+Tensor zeros(std::span<const int64_t> sizes, DType dtype, MemoryFormat format) {
+  checked_numel(sizes);
+  return with_storage(sizes, strides_for(sizes, format), dtype, allocate_zeroed);
+}
+
+Tensor zeros_like(const Tensor& like, DType dtype) {
+  return with_storage(like.sizes, preserved_strides(like), dtype == DType::Unknown ? like.dtype : dtype, allocate_zeroed);
+}
+
+Tensor full(std::span<const int64_t> sizes, DType dtype, const Scalar& value) {
+  Tensor tensor = empty(sizes, dtype);
+  fill(tensor, value);
+  return tensor;
+}
+
+Tensor wrapped_scalar(const Scalar& number) {
+  const DType wide = number.is_bool() ? DType::Bool : number.is_integral() ? DType::Int64 : number.is_floating() ? DType::Float64 : DType::Complex128;
+  Tensor tensor = full({}, wide, number);
+  tensor.wrapped_number = true;
+  return tensor;
+}
+
+}  // namespace pt2::interp

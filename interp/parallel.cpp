@@ -1,0 +1,132 @@
+#include "interp/parallel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "interp/kernel_context.h"
+
+namespace pt2::interp {
+
+namespace {
+
+thread_local bool inside_a_loop = false;
+
+// One parallel_for. Threads take the next chunk until none is left.
+struct Loop {
+  FunctionRef<void(int64_t, int64_t)> body;
+  int64_t count, chunk;
+  const KernelContext& context;
+  std::atomic<int64_t> next{0};
+  std::atomic<bool> failed{false};
+  // Guarded by the pool's mutex:
+  int helpers = 0;
+  std::exception_ptr error;
+  std::condition_variable idle;
+
+  void work() {
+    for (;;) {
+      const int64_t begin = next.fetch_add(chunk, std::memory_order_relaxed);
+      if (begin >= count || failed.load(std::memory_order_relaxed)) return;
+      throw_if_stopped();
+      body(begin, std::min(begin + chunk, count));
+    }
+  }
+};
+
+class Pool {
+ public:
+  ~Pool() {
+    {
+      std::lock_guard lock(mutex_);
+      closing_ = true;
+    }
+    wake_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+  }
+
+  void run(Loop& loop, int helpers) {
+    {
+      std::lock_guard lock(mutex_);
+      while (static_cast<int>(threads_.size()) < helpers) threads_.emplace_back([this] { serve(); });
+      waiting_.insert(waiting_.end(), static_cast<size_t>(helpers), &loop);
+    }
+    if (helpers == 1) wake_.notify_one();
+    else wake_.notify_all();
+    take_part(loop);
+    std::unique_lock lock(mutex_);
+    std::erase(waiting_, &loop);
+    loop.idle.wait(lock, [&] { return loop.helpers == 0; });
+    if (loop.error) std::rethrow_exception(loop.error);
+  }
+
+ private:
+  void take_part(Loop& loop) {
+    inside_a_loop = true;
+    try {
+      loop.work();
+    } catch (...) {
+      loop.failed = true;
+      std::lock_guard lock(mutex_);
+      if (!loop.error) loop.error = std::current_exception();
+    }
+    inside_a_loop = false;
+  }
+
+  void serve() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      wake_.wait(lock, [&] { return closing_ || !waiting_.empty(); });
+      if (closing_) return;
+      Loop& loop = *waiting_.front();
+      waiting_.pop_front();
+      ++loop.helpers;
+      lock.unlock();
+      {
+        ContextScope scope(loop.context);
+        take_part(loop);
+      }
+      lock.lock();
+      if (--loop.helpers == 0) loop.idle.notify_one();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::deque<Loop*> waiting_;  // a loop once for each helper it can use
+  std::vector<std::thread> threads_;
+  bool closing_ = false;
+};
+
+Pool& pool() {
+  static Pool pool;
+  return pool;
+}
+
+}  // namespace
+
+int thread_count() {
+  static const int processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const int wanted = current_context().threads;
+  return wanted > 0 ? std::min(wanted, 256) : processors;
+}
+
+void parallel_for(int64_t count, int64_t grain, FunctionRef<void(int64_t, int64_t)> body) {
+  if (count <= 0) return;
+  grain = std::max<int64_t>(grain, 1);
+  const int threads = inside_a_loop ? 1 : thread_count();
+  const int64_t share = count / (int64_t{4} * threads) + 1;
+  const int64_t longest = grain > count / 64 ? count : grain * 64;
+  Loop loop{body, count, std::min(std::max(grain, share), longest), current_context()};
+  const int64_t chunks = (count - 1) / loop.chunk + 1;
+  const int helpers = static_cast<int>(std::min<int64_t>(threads, chunks)) - 1;
+  if (helpers < 1) loop.work();
+  else pool().run(loop, helpers);
+}
+
+}  // namespace pt2::interp
