@@ -1,0 +1,29 @@
+#pragma once
+// Matrix products of tensors of any strides and element type, on all cores. Half types are multiplied in float and rounded once.
+#include <optional>
+
+#include "core/tensor/tensor.h"
+#include "interp/kernels/matrix_kernels.h"
+
+namespace pt2::interp {
+
+// Spread over the cores along the longer side of c.
+void multiply(const MatrixProduct<float>& product);
+void multiply(const MatrixProduct<double>& product);
+
+// [b, m, k] · [b, k, n] → [b, m, n], contiguous; batch dimensions may be expanded (stride 0). `addend` broadcasts to the result:
+// beta · addend + alpha · product, rounded once. All of one element type.
+struct ProductTerms {
+  std::optional<Tensor> addend;
+  double alpha = 1, beta = 1;
+};
+Tensor batched_product(const Tensor& a, const Tensor& b, const ProductTerms& terms = {});
+// [m, k] · [k, n] → [m, n], contiguous.
+Tensor matrix_product(const Tensor& a, const Tensor& b, const ProductTerms& terms = {});
+
+// torch.matmul: vectors, matrices, broadcast batches.
+Tensor matmul(const Tensor& a, const Tensor& b);
+// input · weightᵀ + bias.
+Tensor linear(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias);
+
+}  // namespace pt2::interp
