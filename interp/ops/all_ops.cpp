@@ -13,7 +13,10 @@ void add_interpreter_ops(OpTable&) {}
 void add_element_ops(OpTable&) {}
 
 // Matrix products, convolution, pooling, normalization, attention and what else is heavy or whole-layer.
-void add_layer_ops(OpTable&) {}
+void add_layer_ops(OpTable& ops) {
+  add_matmul_ops(ops);
+  add_convolution_ops(ops);
+}
 
 }  // namespace
 

@@ -11,5 +11,7 @@ void add_symbolic_ops(OpTable& ops);  // sym_size, _assert_scalar, _local_scalar
 // Element by element, shapes, indexing, creation, reductions, sorting.
 
 // Matrix products, convolution, pooling, normalization, attention and what else is heavy or whole-layer.
+void add_matmul_ops(OpTable& ops);       // mm, bmm, addmm, linear, matmul, einsum …
+void add_convolution_ops(OpTable& ops);  // conv1d … conv_transpose3d, convolution, convolution_backward
 
 }  // namespace pt2::interp

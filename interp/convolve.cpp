@@ -1,0 +1,372 @@
+#include "interp/convolve.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "interp/allocation.h"
+#include "interp/check.h"
+#include "interp/matrix.h"
+#include "interp/parallel.h"
+#include "interp/promote.h"
+#include "interp/shapes.h"
+#include "interp/tensor_map.h"
+
+namespace pt2::interp {
+
+namespace {
+
+constexpr int64_t kPatchBytes = 256 * 1024;  // of a block's patch matrix: it stays in the second-level cache until it is multiplied
+
+// Sizes and strides of [batch, channels, depth, height, width].
+struct Image {
+  std::byte* data = nullptr;
+  int64_t batch = 1, channels = 1;
+  Spatial sizes{1, 1, 1};
+  int64_t batch_stride = 0, channel_stride = 0;
+  Spatial strides{0, 0, 0};
+  int64_t positions() const { return sizes[0] * sizes[1] * sizes[2]; }
+};
+
+Image image_of(const Tensor& t) {
+  Image image;
+  image.data = t.bytes();
+  image.batch = t.sizes[0], image.batch_stride = t.strides[0];
+  image.channels = t.sizes[1], image.channel_stride = t.strides[1];
+  const size_t spatial = t.sizes.size() - 2;
+  for (size_t i = 0; i < spatial; ++i) {
+    image.sizes[3 - spatial + i] = t.sizes[2 + i];
+    image.strides[3 - spatial + i] = t.strides[2 + i];
+  }
+  return image;
+}
+
+// How output positions and kernel positions meet the input.
+struct Geometry {
+  Spatial out{1, 1, 1}, kernel{1, 1, 1}, stride{1, 1, 1}, padding{0, 0, 0}, dilation{1, 1, 1};
+  int64_t volume() const { return kernel[0] * kernel[1] * kernel[2]; }
+};
+
+// Rows [channel, kernel position], columns the output positions [begin, begin + count): the input value under each, 0 outside.
+template <class T>
+void gather_patches(const Image& image, int64_t batch, int64_t channel_begin, int64_t channels, const Geometry& g, int64_t begin, int64_t count,
+                    T* patches) {
+  const T* base = reinterpret_cast<const T*>(image.data) + batch * image.batch_stride;
+  const int64_t out_h = g.out[1], out_w = g.out[2];
+  for (int64_t c = 0; c < channels; ++c) {
+    const T* plane = base + (channel_begin + c) * image.channel_stride;
+    for (int64_t kd = 0; kd < g.kernel[0]; ++kd)
+      for (int64_t kh = 0; kh < g.kernel[1]; ++kh)
+        for (int64_t kw = 0; kw < g.kernel[2]; ++kw) {
+          int64_t at = 0;
+          while (at < count) {  // one row of output positions at a time
+            const int64_t position = begin + at;
+            const int64_t ow = position % out_w, oh = position / out_w % out_h, od = position / (out_w * out_h);
+            const int64_t run = std::min(out_w - ow, count - at);
+            const int64_t id = od * g.stride[0] - g.padding[0] + kd * g.dilation[0], ih = oh * g.stride[1] - g.padding[1] + kh * g.dilation[1];
+            T* to = patches + at;
+            at += run;
+            if (id < 0 || id >= image.sizes[0] || ih < 0 || ih >= image.sizes[1]) {
+              std::fill(to, to + run, T(0));
+              continue;
+            }
+            const T* line = plane + id * image.strides[0] + ih * image.strides[1];
+            const int64_t step = g.stride[2], first = ow * step - g.padding[2] + kw * g.dilation[2], width = image.sizes[2];
+            // Output columns whose input column lies inside.
+            const int64_t low = first >= 0 ? 0 : std::min(run, (-first + step - 1) / step);
+            const int64_t high = first >= width ? 0 : std::clamp((width - 1 - first) / step + 1, low, run);
+            std::fill(to, to + low, T(0));
+            if (step == 1 && image.strides[2] == 1) {
+              if (high > low) std::memcpy(to + low, line + first + low, static_cast<size_t>(high - low) * sizeof(T));
+            } else {
+              for (int64_t i = low; i < high; ++i) to[i] = line[(first + i * step) * image.strides[2]];
+            }
+            std::fill(to + std::max(low, high), to + run, T(0));
+          }
+          patches += count;
+        }
+  }
+}
+
+// The reverse: adds patch values to the positions they were taken from.
+template <class T>
+void scatter_patches(const T* patches, const Geometry& g, int64_t count, const Image& image, int64_t batch, int64_t channel) {
+  T* plane = reinterpret_cast<T*>(image.data) + batch * image.batch_stride + channel * image.channel_stride;
+  for (int64_t kd = 0; kd < g.kernel[0]; ++kd)
+    for (int64_t kh = 0; kh < g.kernel[1]; ++kh)
+      for (int64_t kw = 0; kw < g.kernel[2]; ++kw) {
+        int64_t position = 0;
+        for (int64_t od = 0; od < g.out[0]; ++od)
+          for (int64_t oh = 0; oh < g.out[1]; ++oh, position += g.out[2]) {
+            const int64_t id = od * g.stride[0] - g.padding[0] + kd * g.dilation[0], ih = oh * g.stride[1] - g.padding[1] + kh * g.dilation[1];
+            if (id < 0 || id >= image.sizes[0] || ih < 0 || ih >= image.sizes[1]) continue;
+            T* line = plane + id * image.strides[0] + ih * image.strides[1];
+            for (int64_t ow = 0; ow < g.out[2]; ++ow) {
+              const int64_t iw = ow * g.stride[2] - g.padding[2] + kw * g.dilation[2];
+              if (iw >= 0 && iw < image.sizes[2]) line[iw * image.strides[2]] += patches[position + ow];
+            }
+          }
+        patches += count;
+      }
+}
+
+template <class T>
+void call_product(const MatrixProduct<T>& p);
+template <>
+void call_product(const MatrixProduct<float>& p) { matrix_kernels().product_f32(p); }
+template <>
+void call_product(const MatrixProduct<double>& p) { matrix_kernels().product_f64(p); }
+
+bool is_pointwise(const Geometry& g) {
+  return g.volume() == 1 && g.stride == Spatial{1, 1, 1} && g.padding == Spatial{0, 0, 0};
+}
+
+// out[n, group's channels, positions] (+)= weight · patches, for all blocks of output positions on all cores.
+template <class T>
+void convolve_blocks(const Image& in, const Tensor& weight, const Image& out, const Geometry& g, int64_t groups) {
+  const int64_t in_channels = in.channels / groups, out_channels = out.channels / groups;
+  const int64_t depth = in_channels * g.volume(), positions = out.positions();
+  if (positions == 0 || out_channels == 0) return;
+  const bool direct = is_pointwise(g) && in.strides[2] == 1 && (in.sizes[1] <= 1 || in.strides[1] == in.sizes[2]) &&
+                      (in.sizes[0] <= 1 || in.strides[0] == in.sizes[1] * in.sizes[2]);
+  const bool channels_last = out.channel_stride == 1 && out.channels > 1;
+  int64_t block = direct ? positions : std::clamp<int64_t>(kPatchBytes / static_cast<int64_t>(sizeof(T)) / std::max<int64_t>(depth, 1), 16, positions);
+  // At least two blocks a thread, so that the cores end together.
+  const int64_t wanted = std::max<int64_t>(1, 2 * thread_count() / std::max<int64_t>(1, in.batch * groups));
+  if (thread_count() > 1) block = std::max<int64_t>(std::min(block, (positions + wanted - 1) / wanted), std::min<int64_t>(positions, 16));
+  const int64_t blocks = (positions + block - 1) / block;
+  const int64_t cost = block * depth * out_channels / 8;
+  parallel_for(in.batch * groups * blocks, grain_for(cost), [&](int64_t begin, int64_t end) {
+    const Scratch<T> patches(direct ? 1 : depth * block);
+    for (int64_t task = begin; task < end; ++task) {
+      const int64_t n = task / (groups * blocks), group = task / blocks % groups, first = task % blocks * block;
+      const int64_t count = std::min(block, positions - first);
+      MatrixProduct<T> p;
+      const T* matrix = patches.data();
+      int64_t matrix_row = count;
+      if (direct) {
+        matrix = reinterpret_cast<const T*>(in.data) + n * in.batch_stride + group * in_channels * in.channel_stride + first;
+        matrix_row = in.channel_stride;
+      } else {
+        gather_patches(in, n, group * in_channels, in_channels, g, first, count, patches.data());
+      }
+      const T* weights = weight.data<T>() + group * out_channels * depth;
+      T* result = reinterpret_cast<T*>(out.data) + n * out.batch_stride + group * out_channels * out.channel_stride;
+      p.k = depth;
+      p.accumulate = true;  // the bias is there already
+      if (channels_last) {
+        p.m = count, p.n = out_channels;
+        p.a = matrix, p.a_row = 1, p.a_column = matrix_row;
+        p.b = weights, p.b_row = 1, p.b_column = depth;
+        p.c = result + first * out.strides[2], p.c_row = out.strides[2];
+      } else {
+        p.m = out_channels, p.n = count;
+        p.a = weights, p.a_row = depth, p.a_column = 1;
+        p.b = matrix, p.b_row = matrix_row, p.b_column = 1;
+        p.c = result + first, p.c_row = out.channel_stride;
+      }
+      call_product(p);
+    }
+  });
+}
+
+// One filter per channel: no matrix to multiply, so straight sums over the kernel.
+template <class T>
+void convolve_depthwise(const Image& in, const Tensor& weight, const Image& out, const Geometry& g) {
+  const int64_t multiplier = out.channels / in.channels, volume = g.volume(), positions = out.positions();
+  parallel_for(in.batch * out.channels, grain_for(positions * volume), [&](int64_t begin, int64_t end) {
+    const Scratch<T> line(g.out[2]);
+    for (int64_t task = begin; task < end; ++task) {
+      const int64_t n = task / out.channels, channel = task % out.channels;
+      const T* plane = reinterpret_cast<const T*>(in.data) + n * in.batch_stride + channel / multiplier * in.channel_stride;
+      T* result = reinterpret_cast<T*>(out.data) + n * out.batch_stride + channel * out.channel_stride;
+      for (int64_t od = 0; od < g.out[0]; ++od)
+        for (int64_t oh = 0; oh < g.out[1]; ++oh) {
+          std::fill(line.begin(), line.end(), T(0));
+          const T* w = weight.data<T>() + channel * volume;
+          for (int64_t kd = 0; kd < g.kernel[0]; ++kd)
+            for (int64_t kh = 0; kh < g.kernel[1]; ++kh, w += g.kernel[2]) {
+              const int64_t id = od * g.stride[0] - g.padding[0] + kd * g.dilation[0], ih = oh * g.stride[1] - g.padding[1] + kh * g.dilation[1];
+              if (id < 0 || id >= in.sizes[0] || ih < 0 || ih >= in.sizes[1]) continue;
+              const T* row = plane + id * in.strides[0] + ih * in.strides[1];
+              for (int64_t kw = 0; kw < g.kernel[2]; ++kw) {
+                const int64_t first = kw * g.dilation[2] - g.padding[2], step = g.stride[2], width = in.sizes[2];
+                const int64_t low = first >= 0 ? 0 : std::min(g.out[2], (-first + step - 1) / step);
+                const int64_t high = first >= width ? 0 : std::clamp((width - 1 - first) / step + 1, low, g.out[2]);
+                const T factor = w[kw];
+                const T* from = row + first * in.strides[2];
+                const int64_t stride = step * in.strides[2];
+                for (int64_t i = low; i < high; ++i) line[i] += factor * from[i * stride];
+              }
+            }
+          T* to = result + od * out.strides[0] + oh * out.strides[1];
+          for (int64_t i = 0; i < g.out[2]; ++i) to[i * out.strides[2]] += line[i];
+        }
+    }
+  });
+}
+
+// out += the transposed convolution of `in`: weight [in, out/groups, kernel]. `g` is the geometry of the convolution whose gradient this is:
+// its "out" is our input.
+template <class T>
+void convolve_transposed(const Image& in, const Tensor& weight, const Image& out, const Geometry& g, int64_t groups) {
+  const int64_t in_channels = in.channels / groups, out_channels = out.channels / groups, volume = g.volume(), positions = in.positions();
+  if (positions == 0 || out_channels == 0) return;
+  const Tensor packed = as_contiguous(weight);
+  // Each output channel is a task of its own: nothing is written by two.
+  parallel_for(in.batch * groups * out_channels, grain_for(positions * volume * in_channels), [&](int64_t begin, int64_t end) {
+    const Scratch<T> columns(volume * positions);
+    const Scratch<T> filter(in_channels * volume);
+    for (int64_t task = begin; task < end; ++task) {
+      const int64_t n = task / (groups * out_channels), group = task / out_channels % groups, channel = task % out_channels;
+      for (int64_t c = 0; c < in_channels; ++c)
+        std::memcpy(filter.data() + c * volume, packed.data<T>() + ((group * in_channels + c) * out_channels + channel) * volume,
+                    static_cast<size_t>(volume) * sizeof(T));
+      MatrixProduct<T> p;
+      p.m = volume, p.n = positions, p.k = in_channels;
+      p.a = filter.data(), p.a_row = 1, p.a_column = volume;
+      p.b = reinterpret_cast<const T*>(in.data) + n * in.batch_stride + group * in_channels * in.channel_stride;
+      p.b_row = in.channel_stride, p.b_column = 1;
+      p.c = columns.data(), p.c_row = positions;
+      call_product(p);
+      scatter_patches(columns.data(), g, positions, out, n, group * out_channels + channel);
+    }
+  });
+}
+
+Geometry geometry(const Tensor& weight, const ConvolutionSettings& s, const Spatial& out) {
+  Geometry g;
+  const size_t spatial = weight.sizes.size() - 2;
+  for (size_t i = 0; i < spatial; ++i) g.kernel[3 - spatial + i] = weight.sizes[2 + i];
+  g.stride = s.stride, g.padding = s.padding, g.dilation = s.dilation, g.out = out;
+  return g;
+}
+
+DType compute_dtype(DType dtype) { return dtype == DType::Float64 ? DType::Float64 : DType::Float32; }
+
+MemoryFormat result_format(const Tensor& input, const Tensor& weight) {
+  if (input.dim() == 4 || input.dim() == 5) {
+    const MemoryFormat last = input.dim() == 4 ? MemoryFormat::ChannelsLast : MemoryFormat::ChannelsLast3d;
+    if (suggested_format(input) == last || suggested_format(weight) == last) return last;
+  }
+  return MemoryFormat::Contiguous;
+}
+
+Shape output_sizes(const Tensor& input, const Tensor& weight, const ConvolutionSettings& s) {
+  const size_t spatial = weight.sizes.size() - 2;
+  Shape sizes{input.sizes[0], s.transposed ? weight.sizes[1] * s.groups : weight.sizes[0]};
+  for (size_t i = 0; i < spatial; ++i) {
+    const size_t d = 3 - spatial + i;
+    const int64_t extent = s.dilation[d] * (weight.sizes[2 + i] - 1) + 1, in = input.sizes[2 + i];
+    const int64_t out = s.transposed ? (in - 1) * s.stride[d] - 2 * s.padding[d] + extent + s.output_padding[d]
+                                     : (in + 2 * s.padding[d] - extent) / s.stride[d] + 1;
+    check(s.transposed || in + 2 * s.padding[d] >= extent, "Calculated padded input size per channel: ", in + 2 * s.padding[d], ". Kernel size: ",
+          extent, ". Kernel size can't be greater than actual input size");
+    check(out >= 0, "Given input size per channel: ", in, ". Calculated output size per channel: ", out, ". Output size is too small");
+    sizes.push_back(out);
+  }
+  return sizes;
+}
+
+Spatial spatial_sizes(const Tensor& t) { return image_of(t).sizes; }
+
+void check_arguments(const Tensor& input, const Tensor& weight, const ConvolutionSettings& s) {
+  check(weight.dim() >= 3 && weight.dim() <= 5, "convolution: expected a weight of 3 to 5 dimensions, found ", weight.dim());
+  check(input.dim() == weight.dim(), "Expected ", weight.dim(), "D (batched) input to convolution, but got input of size: ", input.sizes);
+  check(s.groups > 0, "non-positive groups is not supported");
+  for (int d = 0; d < 3; ++d) check(s.stride[d] > 0 && s.dilation[d] > 0 && s.padding[d] >= 0, "convolution: stride and dilation must be positive, padding not negative");
+  check(input.dtype == weight.dtype, "Input type (", scalar_type_name(input.dtype), ") and weight type (", scalar_type_name(weight.dtype), ") should be the same");
+  const int64_t expected = s.transposed ? weight.sizes[0] : weight.sizes[1] * s.groups;
+  check(input.sizes[1] == expected, "Given groups=", s.groups, ", weight of size ", weight.sizes, ", expected input", input.sizes, " to have ", expected,
+        " channels, but got ", input.sizes[1], " channels instead");
+  check(s.transposed || weight.sizes[0] % s.groups == 0, "expected weight to be divisible by ", s.groups, " at dimension 0");
+}
+
+void add_bias(const Tensor& result, const std::optional<Tensor>& bias, DType compute) {
+  if (!bias) return fill(result, Scalar(0.0));
+  check(bias->dim() == 1 && bias->sizes[0] == result.sizes[1], "expected bias to be 1-dimensional with ", result.sizes[1], " elements, but got ", bias->sizes);
+  Shape strides(result.sizes.size(), 0);
+  const Tensor values = to_dtype(*bias, compute);
+  strides[1] = values.strides[0];
+  copy_into(result, make_view(values, result.sizes, strides, values.offset));
+}
+
+template <class T>
+void run(const Tensor& input, const Tensor& weight, const Tensor& result, const ConvolutionSettings& s) {
+  const Image in = image_of(input), out = image_of(result);
+  if (s.transposed) {
+    convolve_transposed<T>(in, weight, out, geometry(weight, s, in.sizes), s.groups);
+  } else {
+    const Geometry g = geometry(weight, s, out.sizes);
+    if (s.groups == in.channels && in.channels > 1) convolve_depthwise<T>(in, weight, out, g);
+    else convolve_blocks<T>(in, weight, out, g, s.groups);
+  }
+}
+
+// The convolution whose gradient with respect to its input is this transposed one, and the other way round.
+ConvolutionSettings reversed(const ConvolutionSettings& s) {
+  ConvolutionSettings r = s;
+  r.transposed = !s.transposed;
+  return r;
+}
+
+}  // namespace
+
+Tensor convolve(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, const ConvolutionSettings& settings) {
+  check_arguments(input, weight, settings);
+  const DType compute = compute_dtype(input.dtype);
+  check(is_floating(input.dtype), "\"convolution\" not implemented for '", scalar_type_name(input.dtype), "'");
+  const MemoryFormat format = result_format(input, weight);
+  Tensor result = empty(output_sizes(input, weight, settings), compute, format);
+  add_bias(result, bias, compute);
+  // The transposed form reads positions as dense rows.
+  const Tensor in = settings.transposed ? as_contiguous(to_dtype(input, compute)) : to_dtype(input, compute);
+  const Tensor w = as_contiguous(to_dtype(weight, compute, MemoryFormat::Contiguous));
+  if (compute == DType::Float64) run<double>(in, w, result, settings);
+  else run<float>(in, w, result, settings);
+  return to_dtype(result, input.dtype);
+}
+
+Tensor convolve_input_gradient(const Tensor& gradient, const Tensor& input, const Tensor& weight, const ConvolutionSettings& settings) {
+  ConvolutionSettings s = reversed(settings);
+  if (settings.transposed) return convolve(gradient, weight, std::nullopt, s);
+  // What the strides left over at the far edge comes back as output padding.
+  const Spatial in = spatial_sizes(input), out = spatial_sizes(gradient), kernel = spatial_sizes(weight);
+  for (int d = 0; d < 3; ++d)
+    s.output_padding[d] = in[d] - ((out[d] - 1) * s.stride[d] - 2 * s.padding[d] + s.dilation[d] * (kernel[d] - 1) + 1);
+  return convolve(gradient, weight, std::nullopt, s);
+}
+
+Tensor convolve_weight_gradient(const Tensor& gradient, const Tensor& input, const Tensor& weight, const ConvolutionSettings& settings) {
+  const DType compute = compute_dtype(input.dtype);
+  // weight[o, c·k] = Σ over batch and positions of gradient[o, position] · patches[c·k, position]; for the transposed form the roles swap.
+  const Tensor& read = settings.transposed ? gradient : input;
+  const Tensor& driving = settings.transposed ? input : gradient;
+  const Tensor from = to_dtype(read, compute), over = as_contiguous(to_dtype(driving, compute));
+  Tensor result = zeros(weight.sizes, compute);
+  const Image in = image_of(from);
+  const Geometry g = geometry(weight, settings, spatial_sizes(over));
+  const int64_t positions = image_of(over).positions(), in_channels = in.channels / settings.groups;
+  const int64_t out_channels = over.sizes[1] / settings.groups, depth = in_channels * g.volume();
+  auto accumulate = [&]<class T>() {
+    parallel_for(settings.groups, 1, [&](int64_t begin, int64_t end) {
+      const Scratch<T> patches(depth * positions);
+      for (int64_t group = begin; group < end; ++group)
+        for (int64_t n = 0; n < in.batch; ++n) {
+          gather_patches(in, n, group * in_channels, in_channels, g, 0, positions, patches.data());
+          MatrixProduct<T> p;
+          p.m = out_channels, p.n = depth, p.k = positions;
+          p.a = over.data<T>() + (n * over.sizes[1] + group * out_channels) * positions, p.a_row = positions, p.a_column = 1;
+          p.b = patches.data(), p.b_row = 1, p.b_column = positions;
+          p.c = result.data<T>() + group * out_channels * depth, p.c_row = depth;
+          p.accumulate = true;
+          call_product(p);
+        }
+    });
+  };
+  if (positions > 0 && compute == DType::Float64) accumulate.template operator()<double>();
+  else if (positions > 0) accumulate.template operator()<float>();
+  return to_dtype(result, weight.dtype);
+}
+
+}  // namespace pt2::interp
