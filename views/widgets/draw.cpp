@@ -1,0 +1,103 @@
+#include "views/widgets/draw.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pt2::views::draw {
+namespace {
+
+constexpr std::string_view kEllipsis = "…";
+
+ImVec2 whole(ImVec2 p) { return {std::floor(p.x), std::floor(p.y)}; }
+
+}  // namespace
+
+float text_width(SizedFont font, std::string_view text) {
+  if (!font.font || font.size <= 0) return 0;
+  return font.font->CalcTextSizeA(font.size, 1e9f, 0, text.data(), text.data() + text.size()).x;
+}
+
+std::string elided(SizedFont font, std::string_view text, float room) {
+  if (text_width(font, text) <= room) return std::string(text);
+  const float left = room - text_width(font, kEllipsis);
+  if (left <= 0) return "";
+  const char* end = text.data();
+  font.font->CalcTextSizeA(font.size, left, 0, text.data(), text.data() + text.size(), &end);
+  return std::string(text.data(), end).append(kEllipsis);
+}
+
+void text(ImDrawList* list, SizedFont font, ImVec2 at, ImU32 color, std::string_view text, float room) {
+  if (!font.font || font.size <= 0 || text.empty()) return;
+  if (text_width(font, text) <= room) {
+    list->AddText(font.font, font.size, whole(at), color, text.data(), text.data() + text.size());
+  } else {
+    const std::string cut = elided(font, text, room);
+    list->AddText(font.font, font.size, whole(at), color, cut.data(), cut.data() + cut.size());
+  }
+}
+
+void dashed_line(ImDrawList* list, std::span<const ImVec2> points, ImU32 color, float thickness, float dash, float gap) {
+  float left = dash;  // of the dash or gap under way
+  bool on = true;
+  for (size_t i = 1; i < points.size(); ++i) {
+    ImVec2 a = points[i - 1];
+    const ImVec2 b = points[i];
+    float length = std::hypot(b.x - a.x, b.y - a.y);
+    if (length <= 0) continue;
+    const ImVec2 unit{(b.x - a.x) / length, (b.y - a.y) / length};
+    while (length > 0) {
+      const float step = std::min(left, length);
+      const ImVec2 c{a.x + unit.x * step, a.y + unit.y * step};
+      if (on) list->AddLine(a, c, color, thickness);
+      a = c;
+      length -= step;
+      left -= step;
+      if (left <= 0.01f) {
+        on = !on;
+        left = on ? dash : gap;
+      }
+    }
+  }
+}
+
+void dashed_rect(ImDrawList* list, ImVec2 min, ImVec2 max, ImU32 color, float thickness) {
+  const ImVec2 corners[] = {min, {max.x, min.y}, max, {min.x, max.y}, min};
+  dashed_line(list, corners, color, thickness, 6, 4);
+}
+
+void hatch(ImDrawList* list, ImVec2 min, ImVec2 max, ImU32 color, float distance) {
+  list->PushClipRect(min, max, true);
+  const float height = max.y - min.y;
+  for (float x = min.x - height; x < max.x; x += distance) list->AddLine({x, max.y}, {x + height, min.y}, color, 1);
+  list->PopClipRect();
+}
+
+void tick(ImDrawList* list, ImVec2 center, float size, ImU32 color) {
+  const float u = size / 10;
+  list->PathLineTo({center.x - 4 * u, center.y});
+  list->PathLineTo({center.x - 1 * u, center.y + 3.5f * u});
+  list->PathLineTo({center.x + 4.5f * u, center.y - 4 * u});
+  list->PathStroke(color, 0, std::max(1.5f, 2 * u));
+}
+
+void arrow_right(ImDrawList* list, ImVec2 center, float size, ImU32 color, ImU32 outline) {
+  const float h = size / 2;
+  const ImVec2 a{center.x - h * 0.8f, center.y - h}, b{center.x + h, center.y}, c{center.x - h * 0.8f, center.y + h};
+  list->AddTriangleFilled(a, b, c, color);
+  if (outline) list->AddTriangle(a, b, c, outline, 1);
+}
+
+void hexagon(ImDrawList* list, ImVec2 center, float size, ImU32 color) { list->AddNgonFilled(center, size / 2, color, 6); }
+
+void triangle_up(ImDrawList* list, ImVec2 center, float size, ImU32 color) {
+  const float h = size / 2;
+  list->AddTriangleFilled({center.x, center.y - h}, {center.x + h, center.y + h * 0.8f}, {center.x - h, center.y + h * 0.8f}, color);
+}
+
+void pencil(ImDrawList* list, ImVec2 center, float size, ImU32 color) {
+  const float u = size / 10;
+  list->AddLine({center.x - 2.5f * u, center.y + 2.5f * u}, {center.x + 3.5f * u, center.y - 3.5f * u}, color, std::max(2.0f, 2.6f * u));
+  list->AddTriangleFilled({center.x - 4.5f * u, center.y + 4.5f * u}, {center.x - 3.6f * u, center.y + 1.2f * u}, {center.x - 1.2f * u, center.y + 3.6f * u}, color);
+}
+
+}  // namespace pt2::views::draw

@@ -1,0 +1,77 @@
+#pragma once
+// Draws the parts of a graph scene on a canvas, with as much detail as the zoom allows: below 15 % fills and straight lines, from 45 %
+// names, from 80 % operators, chips and edge labels.
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "views/shell/theme.h"
+#include "views/widgets/canvas.h"
+#include "views/workspace/graph_scene.h"
+
+namespace pt2::views {
+
+inline constexpr float kZoomBadges = 0.15f, kZoomNames = 0.45f, kZoomDetails = 0.80f, kZoomStats = 1.60f;
+
+enum class BreakpointLook : uint8_t { None, Set, Conditional, Disabled, Unresolved };
+enum class HitLook : uint8_t { None, Hit, ActiveHit };
+
+struct BoxState {
+  bool selected = false, hovered = false, current = false, executed = false, running = false;
+  bool mutated = false, nonfinite = false, mismatch = false, unsupported = false, failed = false;
+  BreakpointLook breakpoint = BreakpointLook::None;
+  HitLook hit = HitLook::None;
+  uint32_t hits_inside = 0;    // folded groups: search hits in them
+  float alpha = 1;             // dimmed below 1
+  ImU32 fill = 0;              // overlays: instead of the family's colour
+  ImU32 ring = 0;              // inputs and outputs of the selection
+  ImU32 strip = 0;             // compare: the colour of the difference
+  bool dashed = false;         // compare: removed
+  NodeId hovered_chip;         // the parameter under the pointer, lit wherever it is shown
+  std::string_view stats;      // "μ 0.01 σ 0.98 [−3.1, 3.4]"
+};
+
+struct EdgeState {
+  ImU32 color = 0;  // 0: the usual one
+  float width = 1.5f;
+  float alpha = 1;
+};
+
+class GraphDraw {
+ public:
+  GraphDraw(ImDrawList* list, const Theme& theme, const Canvas& canvas, const GraphScene& scene, const Layout& layout);
+
+  void cluster(ClusterId id, bool selected, bool hovered, float alpha);
+  void edge(size_t index, const EdgeState& state);
+  void edge_label(size_t index, const EdgeState& state);
+  void out_stub(const OutStub& stub, const EdgeState& state);
+  void box(BoxId id, const BoxState& state);
+
+  // Screen rectangles.
+  ImVec2 screen(Point p) const { return canvas_.screen_from_world({p.x, p.y}); }
+  ImVec2 screen_min(const Rect& r) const { return screen({r.x, r.y}); }
+  ImVec2 screen_max(const Rect& r) const { return screen({r.right(), r.bottom()}); }
+
+ private:
+  SizedFont font(TextStyle style, float min_pixels = 0) const;
+  void line_text(SizedFont font, TextStyle style, ImVec2 top_left, ImU32 color, std::string_view text, float room_world);
+  void pill(const SceneBox& box, const Rect& rect, const BoxState& state);
+  void operator_box(const SceneBox& box, const Rect& rect, const BoxState& state);
+  void group_box(const SceneBox& box, const Rect& rect, const BoxState& state);
+  void chips(const SceneBox& box, const Rect& rect, const BoxState& state, ImU32 text);
+  void outline(const SceneBox& box, ImVec2 min, ImVec2 max, float rounding, const BoxState& state);
+  void badges(ImVec2 min, ImVec2 max, const BoxState& state);
+  void tag(const Rect& rect, uint32_t number, std::string_view text, const EdgeState& state);
+  void arrow_head(Point tip, Point before, ImU32 color);
+
+  ImDrawList* list_;
+  const Theme& theme_;
+  const Canvas& canvas_;
+  const GraphScene& scene_;
+  const Layout& layout_;
+  float zoom_, scale_;
+  std::vector<ImVec2> points_;  // of the edge being drawn
+  ImVec2 last_speck_{-1, -1};   // the pixel of the last box smaller than one
+};
+
+}  // namespace pt2::views
