@@ -1,6 +1,7 @@
 #pragma once
 // A pane is one file: it draws from const data and pushes commands, keeps no copy of document data, holds ids, survives its document
 // closing.
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
@@ -28,7 +29,12 @@ struct PaneContext {
   FrameInput& input;          // keys not used yet; panes act on them only while focused
   bool focused = false;       // the pane has the keyboard
   Side side = Side::None;
+  bool animate = true;        // false: reduced motion, software rendering, scripts
+  double* next_frame = nullptr;  // when something on screen changes by itself, in Workspace::now; the earliest counts
 
+  void draw_again_in(double seconds) const {
+    if (next_frame) *next_frame = std::min(*next_frame, workspace.now + seconds);
+  }
   // Pushes a command for the pane's own document.
   void push(std::string id, CommandArgument argument = {}, std::string origin = {}) const {
     commands.push(std::move(id), std::move(argument), document ? document->id : DocumentId(), std::move(origin));

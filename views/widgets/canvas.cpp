@@ -75,9 +75,10 @@ Canvas::Events Canvas::begin(const char* id, ImVec2 size, const Options& options
   unit_ = options.unit_pixels;
   advance();
   ImGui::InvisibleButton(id, size_, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle | ImGuiButtonFlags_MouseButtonRight);
-  events.hovered = ImGui::IsItemHovered();
+  events.hovered = ImGui::IsItemHovered() && !options.blocked;
 
   if (events.hovered && (io.MouseWheel != 0 || io.MouseWheelH != 0)) {
+    events.camera_moved = true;
     if (options.wheel_zooms != io.KeyCtrl) zoom_about(io.MousePos, zoom_ * std::pow(kWheelStep, io.MouseWheel));
     else if (io.KeyShift) pan_by({-io.MouseWheel * 60 / scale(), 0});
     else pan_by({-io.MouseWheelH * 60 / scale(), -io.MouseWheel * 60 / scale()});
@@ -89,7 +90,7 @@ Canvas::Events Canvas::begin(const char* id, ImVec2 size, const Options& options
       button_ = button;
       press_screen_ = io.MousePos;
       press_center_ = center_;
-      panning_ = button == ImGuiMouseButton_Middle || (button == ImGuiMouseButton_Left && (options.space_pans || !options.keep_left_drag));
+      panning_ = button == ImGuiMouseButton_Middle || (button == ImGuiMouseButton_Left && !options.keep_left_drag);
       events.click_count = io.MouseClickedCount[button];
     }
   events.press = world_from_screen(press_screen_);
@@ -100,6 +101,7 @@ Canvas::Events Canvas::begin(const char* id, ImVec2 size, const Options& options
     if (moved_ && panning_) {
       center_ = {press_center_.x - dx / scale(), press_center_.y - dy / scale()};
       progress_ = 1;
+      events.camera_moved = true;
     } else if (moved_ && button_ == ImGuiMouseButton_Left) {
       (down ? events.press_dragging : events.press_released) = true;
     }

@@ -21,13 +21,13 @@ class Canvas {
   struct Options {
     bool wheel_zooms = true;      // else the wheel scrolls and Ctrl+wheel zooms
     float unit_pixels = 1;        // pixels of one world unit at 100 %: the UI scale
-    bool animate = true;
     bool keep_left_drag = false;  // true: a left drag is the caller's (a rubber band), not a pan
-    bool space_pans = false;      // Space is held
+    bool blocked = false;         // something over the canvas has the mouse
   };
   // What the mouse did this frame, beyond pan and zoom.
   struct Events {
     bool hovered = false;
+    bool camera_moved = false;                            // by the mouse
     bool clicked = false, double_clicked = false, right_clicked = false, middle_clicked = false;
     bool press_dragging = false, press_released = false;  // a left drag that is the caller's: from `press` to `mouse`
     ImVec2 mouse, press;                                  // world

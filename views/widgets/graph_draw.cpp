@@ -21,7 +21,7 @@ ImU32 with_alpha(ImU32 color, float alpha) {
 
 }  // namespace
 
-GraphDraw::GraphDraw(ImDrawList* list, const Theme& theme, const Canvas& canvas, const GraphScene& scene, const Layout& layout)
+GraphDraw::GraphDraw(ImDrawList* list, const Theme& theme, const Canvas& canvas, const GraphScene& scene, const pt2::Layout& layout)
     : list_(list), theme_(theme), canvas_(canvas), scene_(scene), layout_(layout), zoom_(canvas.zoom()), scale_(canvas.scale()) {}
 
 SizedFont GraphDraw::font(TextStyle style, float min_pixels) const {

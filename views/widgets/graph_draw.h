@@ -39,7 +39,7 @@ struct EdgeState {
 
 class GraphDraw {
  public:
-  GraphDraw(ImDrawList* list, const Theme& theme, const Canvas& canvas, const GraphScene& scene, const Layout& layout);
+  GraphDraw(ImDrawList* list, const Theme& theme, const Canvas& canvas, const GraphScene& scene, const pt2::Layout& layout);
 
   void cluster(ClusterId id, bool selected, bool hovered, float alpha);
   void edge(size_t index, const EdgeState& state);
@@ -68,7 +68,7 @@ class GraphDraw {
   const Theme& theme_;
   const Canvas& canvas_;
   const GraphScene& scene_;
-  const Layout& layout_;
+  const pt2::Layout& layout_;
   float zoom_, scale_;
   std::vector<ImVec2> points_;  // of the edge being drawn
   ImVec2 last_speck_{-1, -1};   // the pixel of the last box smaller than one

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/jobs.h"
+#include "core/layout/layout_engine.h"
 #include "views/workspace/colors.h"
 #include "views/workspace/document.h"
 
@@ -63,6 +64,7 @@ class Workspace {
   Comparison comparison;
   std::vector<RecentFile> recent;
   std::string sample_path;  // of the bundled example
+  std::shared_ptr<LayoutEngine> layout_engine;  // with Graphviz in a child process, set by the application; null: in this process
 
   void log(LogLevel level, std::string text);
   const std::deque<LogLine>& messages() const { return messages_; }

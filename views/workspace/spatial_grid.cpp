@@ -1,4 +1,4 @@
-#include "views/widgets/spatial_grid.h"
+#include "views/workspace/spatial_grid.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,7 @@
 #pragma once
 // Which of many rectangles touch a view or a point: a grid of cells with the rectangles that lie in them. Rectangles over many cells
 // are kept apart and looked at each time.
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>

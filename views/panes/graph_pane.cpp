@@ -1,0 +1,418 @@
+#include "views/panes/graph_pane.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/display.h"
+#include "core/base/text.h"
+#include "views/compat.h"
+#include "views/panes/panes.h"
+#include "views/workspace/debug_session.h"
+#include "views/workspace/labels.h"
+
+namespace pt2::views {
+namespace {
+
+// Measured: 10,000 boxes take half a second to lay out and 3 ms to draw. Above this the user is asked first.
+constexpr size_t kAskAbove = 20000;
+constexpr float kDimmed = 0.35f, kWaitingDim = 0.5f;
+constexpr double kSayWaitingAfter = 0.25;  // seconds: a quick layout needs no word
+
+}  // namespace
+
+std::unique_ptr<Pane> make_graph_pane() { return std::make_unique<GraphPane>(); }
+
+void GraphPane::draw(PaneContext& context) {
+  const Document* document = context.document;
+  if (!document || !document->program()) {
+    picture_ = nullptr;
+    empty_state(context, ImGui::GetContentRegionAvail());
+    return;
+  }
+  if (program_.get() != document->program()) {
+    program_ = std::get<Loaded>(document->state).program;
+    picture_ = nullptr;
+    requested_ = {};
+    first_picture_ = true;
+    fitted_ = true;
+    waiting_ = false;
+    problem_.clear();
+    seen_selection_ = document->selection.revision();
+    seen_camera_ = document->camera.revision;
+  }
+  request_picture(context);
+  header(context);
+  const ImVec2 size = ImGui::GetContentRegionAvail();
+  if (!picture_) {
+    empty_state(context, size);
+    return;
+  }
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool over_minimap = minimap_shown() && minimap_rect(context).contains({io.MousePos.x, io.MousePos.y});
+  Canvas::Options options;
+  options.unit_pixels = context.theme.scale;
+  options.keep_left_drag = io.KeyCtrl;
+  options.blocked = over_minimap || minimap_drag_;
+  const Canvas::Events events = canvas_.begin("##graph", size, options);
+  if (events.camera_moved) fitted_ = false;
+  if (fitted_ && (fitted_size_.x != size.x || fitted_size_.y != size.y || first_picture_)) {
+    const Rect& b = picture_->layout.bounds;
+    canvas_.fit({b.x, b.y, b.right(), b.bottom()}, false, fit_limit());
+    fitted_size_ = size;
+  }
+  first_picture_ = false;
+  follow(context);
+  handle_mouse(context, events);
+  handle_keys(context);
+  draw_scene(context);
+  draw_minimap(context);
+  hover_card(context);
+  menu(context);
+  if (canvas_.animating()) context.draw_again_in(0);
+}
+
+void GraphPane::empty_state(PaneContext& context, ImVec2 size) {
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddRectFilled(start, {start.x + size.x, start.y + size.y}, context.theme.color(Role::Canvas));
+  std::string text, button;
+  if (!context.document) text = "No file is open";
+  else if (!context.document->program()) text = context.document->loaded() ? "This file holds tensors and no program. The Tensor pane shows them." : "";
+  else if (!problem_.empty()) text = problem_, button = "Lay out anyway";
+  else if (cancelled_) text = "The layout was cancelled", button = "Lay out";
+  else if (waiting_ && context.workspace.now - waiting_since_ > kSayWaitingAfter) text = "Laying out…", button = "Cancel";
+  if (text.empty()) return;
+  const float width = ImGui::CalcTextSize(text.c_str()).x;
+  ImGui::SetCursorScreenPos({start.x + (size.x - width) / 2, start.y + size.y / 2 - ImGui::GetTextLineHeight()});
+  ImGui::TextUnformatted(text.c_str());
+  if (button.empty()) return;
+  ImGui::SetCursorScreenPos({start.x + (size.x - context.theme.px(120)) / 2, start.y + size.y / 2 + context.theme.px(8)});
+  if (!ImGui::Button(button.c_str(), {context.theme.px(120), 0})) return;
+  if (button == "Cancel") {
+    context.jobs.cancel(job_tag_);
+    waiting_ = false;
+    cancelled_ = true;
+  } else {
+    dense_allowed_ = !problem_.empty();
+    submit(context);
+  }
+}
+
+void GraphPane::request_picture(PaneContext& context) {
+  if (picture_ || waiting_ || cancelled_ || !problem_.empty())
+    if (requested_ == context.document->graph) return;
+  dense_allowed_ = false;
+  requested_ = context.document->graph;
+  submit(context);
+}
+
+void GraphPane::submit(PaneContext& context) {
+  const Document& document = *context.document;
+  engine_ = context.workspace.layout_engine;
+  if (!engine_) engine_ = std::make_shared<LayoutEngine>();
+  job_tag_ = "layout:" + std::to_string(document.id.index) + (context.side == Side::B ? "b" : "");
+  waiting_ = true;
+  cancelled_ = false;
+  problem_.clear();
+  waiting_since_ = context.workspace.now;
+  const auto& loaded = std::get<Loaded>(document.state);
+  const size_t limit = dense_allowed_ ? size_t(-1) : kAskAbove;
+  context.jobs.submit(
+      job_tag_, "Laying out " + document.title(),
+      [program = loaded.program, scopes = loaded.scopes, view = requested_, engine = engine_, limit](Job& job) {
+        return make_picture(program, scopes, view, *engine, limit, job.stop());
+      },
+      [this, alive = std::weak_ptr<bool>(alive_)](Result<std::shared_ptr<const GraphPicture>> result) {
+        if (alive.expired()) return;
+        waiting_ = false;
+        if (result) accept(*result);
+        else if (result.error().kind == ErrorKind::Stopped) cancelled_ = true;
+        else problem_ = result.error().message + (result.error().advice.empty() ? "" : " " + result.error().advice);
+      });
+}
+
+void GraphPane::accept(std::shared_ptr<const GraphPicture> picture) {
+  const auto before = std::exchange(picture_, std::move(picture));
+  hit_.clear();
+  lit_.clear();
+  hits_of_.clear();
+  lit_of_.clear();
+  hover_ = {};
+  came_from_ = walked_to_ = {};
+  if (!before) {
+    first_picture_ = true;
+    return;
+  }
+  Rect now;
+  if (anchor_ && anchor_->scope) now = picture_->rect_of(anchor_->scope);
+  else if (anchor_ && anchor_->node.node)
+    if (BoxId box = picture_->scene.box_of(anchor_->node)) now = picture_->layout.boxes[box];
+  if (anchor_ && !now.empty()) {
+    const ImVec2 at = canvas_.screen_from_world({now.x, now.y});
+    canvas_.pan_by({(at.x - anchor_->screen.x) / canvas_.scale(), (at.y - anchor_->screen.y) / canvas_.scale()});
+    fitted_ = false;
+  } else if (fitted_) {
+    first_picture_ = true;
+  }
+  anchor_.reset();
+}
+
+// Follows a selection made elsewhere, and what commands ask of the camera.
+void GraphPane::follow(PaneContext& context) {
+  const Document& document = *context.document;
+  auto reveal = [&](const Selection& selection) {
+    const Rect r = picture_->rect_of(selection);
+    if (r.empty()) return;
+    const WorldRect rect{r.x, r.y, r.right(), r.bottom()};
+    const Rect& b = picture_->layout.bounds;
+    const WorldRect view = canvas_.visible();
+    if (view.x0 <= b.x && view.y0 <= b.y && view.x1 >= b.right() && view.y1 >= b.bottom()) return;  // everything is in sight
+    const ImVec2 before = canvas_.target_center();
+    canvas_.reveal(rect, context.animate);
+    if (canvas_.target_center().x != before.x || canvas_.target_center().y != before.y) fitted_ = false;
+  };
+  if (seen_selection_ != document.selection.revision() && requested_ == document.graph && !waiting_) {
+    seen_selection_ = document.selection.revision();
+    const Selection& selection = document.selection.current();
+    if (last_selection_ != selection.node) previous_selection_ = last_selection_;
+    last_selection_ = selection.node;
+    if (document.selection.origin() != "graph") {
+      came_from_ = {};
+      reveal(selection);
+    }
+  }
+  if (seen_camera_ == document.camera.revision) return;
+  seen_camera_ = document.camera.revision;
+  const ImVec2 middle{canvas_.screen_min().x + canvas_.size().x / 2, canvas_.screen_min().y + canvas_.size().y / 2};
+  const Rect& b = picture_->layout.bounds;
+  switch (document.camera.kind) {
+    case CameraRequest::Kind::None: break;
+    case CameraRequest::Kind::FitAll:
+      canvas_.fit({b.x, b.y, b.right(), b.bottom()}, context.animate, fit_limit());
+      fitted_ = true;
+      break;
+    case CameraRequest::Kind::FitSelection:
+      if (const Rect r = picture_->rect_of(document.selection.current()); !r.empty()) {
+        canvas_.fit(WorldRect{r.x, r.y, r.right(), r.bottom()}.grown(40), context.animate, 1.5f);
+        fitted_ = false;
+      }
+      break;
+    case CameraRequest::Kind::ActualSize:
+      canvas_.look_at(canvas_.target_center(), 1, context.animate);
+      fitted_ = false;
+      break;
+    case CameraRequest::Kind::ZoomIn:
+    case CameraRequest::Kind::ZoomOut:
+      canvas_.zoom_about(middle, canvas_.zoom() * (document.camera.kind == CameraRequest::Kind::ZoomIn ? 1.25f : 0.8f));
+      fitted_ = false;
+      break;
+    case CameraRequest::Kind::ShowSelection: reveal(document.selection.current()); break;
+  }
+}
+
+void GraphPane::mark_hits(const Document& document) {
+  const Search& search = document.search;
+  const std::string key = search.open ? search.query + '\n' + std::to_string(search.hits.size()) + '\n' + (search.index ? std::to_string(*search.index) : "") : "";
+  if (key == hits_of_ && hit_.size() == picture_->scene.boxes.size()) return;
+  hits_of_ = key;
+  hit_.assign(picture_->scene.boxes.size(), 0);
+  hits_inside_.assign(picture_->scene.boxes.size(), 0);
+  if (!search.open) return;
+  for (size_t i = 0; i < search.hits.size(); ++i) {
+    const BoxId box = picture_->scene.box_of(search.hits[i]);
+    if (!box) continue;
+    const bool active = search.index && *search.index == i;
+    hit_[box.index] = std::max(hit_[box.index], uint8_t(active ? HitLook::ActiveHit : HitLook::Hit));
+    const BoxKind kind = picture_->scene.boxes[box].kind;
+    if (kind == BoxKind::Module || kind == BoxKind::Subgraph || kind == BoxKind::Chunk) ++hits_inside_[box.index];
+  }
+}
+
+void GraphPane::mark_highlight(const Document& document) {
+  const Highlight& highlight = document.highlight;
+  const std::string key = std::to_string(int(highlight.kind)) + ' ' + std::to_string(highlight.nodes.size()) +
+                          (highlight.nodes.empty() ? "" : ' ' + std::to_string(highlight.nodes.begin()->node.index) + ' ' + std::to_string(highlight.nodes.rbegin()->node.index));
+  if (key == lit_of_ && lit_.size() == picture_->scene.boxes.size()) return;
+  lit_of_ = key;
+  lit_.assign(picture_->scene.boxes.size(), highlight.kind == Highlight::Kind::None ? 1 : 0);
+  for (NodeRef node : highlight.nodes)
+    if (BoxId box = picture_->scene.box_of(node)) lit_[box.index] = 1;
+}
+
+BoxState GraphPane::box_state(const PaneContext& context, BoxId id) const {
+  const Document& document = *context.document;
+  const SceneBox& box = picture_->scene.boxes[id];
+  BoxState state;
+  state.selected = selected_[id.index];
+  state.hovered = hover_.box == id;
+  state.hit = HitLook(hit_[id.index]);
+  state.hits_inside = hits_inside_[id.index];
+  state.hovered_chip = hover_.chip;
+  state.mutated = box.mutates;
+  if (!lit_[id.index]) state.alpha = kDimmed;
+  if (document.search.open && document.search.filter && !document.search.hits.empty() && state.hit == HitLook::None) state.alpha = kDimmed;
+  if (near_[id.index] == Lit::Input) state.ring = context.theme.color(Role::Upstream);
+  if (near_[id.index] == Lit::Output) state.ring = context.theme.color(Role::Downstream);
+  if (const DebugSession* debug = document.debug.get(); debug && box.node.node) {
+    const bool group = box.kind == BoxKind::Module || box.kind == BoxKind::Subgraph || box.kind == BoxKind::Chunk;
+    if (!group) {
+      state.current = debug->cursor.node && debug->cursor == box.node;
+      if (const Breakpoint* b = debug->breakpoint_at(box.node))
+        state.breakpoint = !b->enabled ? BreakpointLook::Disabled : b->condition.empty() ? BreakpointLook::Set : BreakpointLook::Conditional;
+    } else if (debug->cursor.node) {
+      state.current = picture_->scene.box_of(debug->cursor) == id;
+    }
+  }
+  return state;
+}
+
+EdgeState GraphPane::edge_state(const PaneContext& context, size_t index) const {
+  const SceneEdge& edge = picture_->scene.edges[index];
+  const Selection& selection = context.document->selection.current();
+  EdgeState state;
+  const bool from = selected_[edge.from.index], to = selected_[edge.to.index];
+  if (to && !from) state.color = context.theme.color(Role::Upstream), state.width = 2.5f;
+  if (from && !to) state.color = context.theme.color(Role::Downstream), state.width = 2.5f;
+  if (selection.edge.from.node && picture_->scene.box_of(selection.edge.from) == edge.from && picture_->scene.box_of(selection.edge.to) == edge.to)
+    state.color = context.theme.color(Role::SelectionRing), state.width = 2.5f;
+  if (hover_.edge == index) state.width = 3, state.color = state.color ? state.color : context.theme.color(Role::Text);
+  if (!lit_[edge.from.index] || !lit_[edge.to.index]) state.alpha = kDimmed;
+  return state;
+}
+
+void GraphPane::draw_scene(PaneContext& context) {
+  const Document& document = *context.document;
+  const GraphPicture& picture = *picture_;
+  const GraphScene& scene = picture.scene;
+  const Selection& selection = document.selection.current();
+  mark_hits(document);
+  mark_highlight(document);
+
+  selected_.assign(scene.boxes.size(), 0);
+  near_.assign(scene.boxes.size(), Lit::No);
+  auto mark = [&](BoxId box) {
+    if (!box || selected_[box.index]) return;
+    selected_[box.index] = 1;
+    for (uint32_t e : picture.edges_into(box)) near_[scene.edges[e].from.index] = Lit::Input;
+    for (uint32_t e : picture.edges_out_of(box)) near_[scene.edges[e].to.index] = Lit::Output;
+  };
+  if (!selection.edge.from.node) mark(picture.box_of(selection));
+  for (NodeRef other : selection.others) mark(scene.box_of(other));
+
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 min = canvas_.screen_min(), max = canvas_.screen_max();
+  list->PushClipRect(min, max, true);
+  list->AddRectFilled(min, max, context.theme.color(Role::Canvas));
+  GraphDraw draw(list, context.theme, canvas_, scene, picture.layout);
+  const WorldRect world = canvas_.visible().grown(20 / canvas_.scale());
+  const Rect view{world.x0, world.y0, world.width(), world.height()};
+
+  for (size_t i = 1; i < scene.clusters.size(); ++i) {
+    const ClusterId id(i);
+    if (!picture.layout.clusters[id].intersects(view)) continue;
+    const bool selected = selection.module && scene.clusters[id].kind == ScopeKind::Module && scene.clusters[id].module == selection.module;
+    draw.cluster(id, selected, hover_.title == id, 1);
+  }
+  // Plain edges first, then those of the selection over them, then labels over all lines.
+  std::vector<uint32_t> marked, labels;
+  picture.edge_grid.visit(view, [&](uint32_t i) {
+    const EdgeState state = edge_state(context, i);
+    if (state.color) marked.push_back(i);
+    else draw.edge(i, state);
+    if (canvas_.zoom() >= kZoomDetails && !picture.layout.edges[i].label.empty()) labels.push_back(i);
+  });
+  for (uint32_t i : marked) draw.edge(i, edge_state(context, i));
+  if (canvas_.zoom() >= kZoomBadges)
+    for (const OutStub& stub : picture.layout.out_stubs)
+      if (stub.tag.intersects(view)) {
+        EdgeState state;
+        if (selected_[stub.from.index]) state.color = context.theme.color(Role::Downstream);
+        if (!lit_[stub.from.index]) state.alpha = kDimmed;
+        draw.out_stub(stub, state);
+      }
+  std::vector<uint32_t> front;
+  picture.box_grid.visit(view, [&](uint32_t i) {
+    if (selected_[i] || hover_.box == BoxId(i)) front.push_back(i);
+    else draw.box(BoxId(i), box_state(context, BoxId(i)));
+  });
+  for (uint32_t i : front) draw.box(BoxId(i), box_state(context, BoxId(i)));
+  for (uint32_t i : labels) draw.edge_label(i, edge_state(context, i));
+  if (waiting_ && context.workspace.now - waiting_since_ > kSayWaitingAfter) list->AddRectFilled(min, max, context.theme.color(Role::Canvas, kWaitingDim));
+  list->PopClipRect();
+  if (context.probe.on()) probes(context);
+}
+
+// Names of everything in view, whatever the level of detail.
+void GraphPane::probes(PaneContext& context) {
+  const GraphPicture& picture = *picture_;
+  const GraphScene& scene = picture.scene;
+  const Program& program = *scene.program;
+  ItemProbe& probe = context.probe;
+  const std::string prefix = context.graph_prefix() + "/";
+  const ImVec2 low = canvas_.screen_min(), high = canvas_.screen_max();
+  auto add = [&](const std::string& name, ImVec2 min, ImVec2 max, std::string_view text) {
+    const float x = (min.x + max.x) / 2, y = (min.y + max.y) / 2;
+    if (x < low.x || y < low.y || x >= high.x || y >= high.y) return;
+    if (minimap_shown() && minimap_rect(context).contains({x, y})) return;
+    probe.add(name, min, max, text);
+  };
+  auto screen = [&](const Rect& r) { return std::pair(canvas_.screen_from_world({r.x, r.y}), canvas_.screen_from_world({r.right(), r.bottom()})); };
+  auto module_name = [&](ModuleId module, ScopeId scope) {
+    const auto& parts = scene.tree->scopes_of(module);
+    const size_t part = size_t(std::find(parts.begin(), parts.end(), scope) - parts.begin());
+    return prefix + "module/" + program.modules.modules[module].path + (part > 0 && part < parts.size() ? "#" + std::to_string(part + 1) : "");
+  };
+  auto box_name = [&](const SceneBox& box) {
+    switch (box.kind) {
+      case BoxKind::Module: return module_name(box.module, box.scope);
+      case BoxKind::Subgraph: return prefix + "subgraph/" + std::string(program.graphs[(*scene.tree)[box.scope].graph].name);
+      case BoxKind::Chunk: return prefix + "chunk/" + node_path(program, box.node);
+      default: return prefix + "node/" + node_path(program, box.node);
+    }
+  };
+  auto end_name = [&](const SceneBox& box) {
+    const std::string name = box_name(box);
+    return name.substr(name.find('/', prefix.size()) + 1);
+  };
+  const WorldRect world = canvas_.visible();
+  const Rect view{world.x0, world.y0, world.width(), world.height()};
+  picture.box_grid.visit(view, [&](uint32_t i) {
+    const SceneBox& box = scene.boxes[BoxId(i)];
+    const Rect& rect = picture.layout.boxes[BoxId(i)];
+    const auto [min, max] = screen(rect);
+    std::string text(box.title);
+    if (!box.subtitle.empty()) text.append("  ").append(box.subtitle);
+    add(box_name(box), min, max, text);
+    for (const Chip& chip : scene.chips_of(box)) {
+      const auto [chip_min, chip_max] = screen({rect.x + chip.rect.x, rect.y + chip.rect.y, chip.rect.w, chip.rect.h});
+      add(prefix + "chip/" + end_name(box) + "/" + std::string(program.root_graph().node(chip.placeholder).name), chip_min, chip_max, chip.text);
+    }
+  });
+  for (size_t i = 1; i < scene.clusters.size(); ++i) {
+    const ClusterId id(i);
+    const SceneCluster& cluster = scene.clusters[id];
+    const auto [min, max] = screen(picture.cluster_title(id));
+    if (cluster.kind == ScopeKind::Module) add(module_name(cluster.module, cluster.scope), min, max, cluster.title);
+    else if (cluster.kind == ScopeKind::Subgraph) add(prefix + "subgraph/" + std::string(program.graphs[cluster.graph].name), min, max, cluster.title);
+  }
+  std::vector<uint32_t> edges;
+  picture.edge_grid.visit(view, [&](uint32_t i) { edges.push_back(i); });
+  std::sort(edges.begin(), edges.end());
+  for (uint32_t i : edges) {
+    const SceneEdge& edge = scene.edges[i];
+    uint32_t n = 0;
+    for (uint32_t other : picture.edges_out_of(edge.from)) {
+      if (other == i) break;
+      n += scene.edges[other].to == edge.to;
+    }
+    const Point middle = picture.edge_middle(i);
+    const ImVec2 at = canvas_.screen_from_world({middle.x, middle.y});
+    add(prefix + "edge/" + end_name(scene.boxes[edge.from]) + "/" + end_name(scene.boxes[edge.to]) + "/" + std::to_string(n), {at.x - 4, at.y - 4}, {at.x + 4, at.y + 4},
+        edge.label);
+  }
+  if (minimap_shown()) {
+    const Rect r = minimap_rect(context);
+    probe.add(prefix + "minimap", {r.x, r.y}, {r.right(), r.bottom()});
+  }
+}
+
+}  // namespace pt2::views

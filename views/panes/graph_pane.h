@@ -1,0 +1,108 @@
+#pragma once
+// The graph of a document on a plane to pan and zoom. The picture (scene and layout) is made in a job; the one before stays until the
+// new one is there, and what was clicked keeps its place on the screen.
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "views/shell/pane.h"
+#include "views/widgets/canvas.h"
+#include "views/widgets/graph_draw.h"
+#include "views/workspace/graph_picture.h"
+
+namespace pt2::views {
+
+class GraphPane : public Pane {
+ public:
+  void draw(PaneContext& context) override;
+  StringMap dump(const PaneContext& context) const override;
+
+ private:
+  // What is under the pointer, the topmost first.
+  struct Hover {
+    NodeId chip;          // with `box`
+    BoxId box;
+    const OutStub* stub = nullptr;
+    ClusterId title;      // a cluster by its title
+    size_t edge = GraphPicture::kNoEdge;
+    ClusterId cluster;    // a cluster's inside
+    friend bool operator==(const Hover&, const Hover&) = default;
+  };
+  // What must keep its place when the next picture comes.
+  struct Anchor { ScopeId scope; NodeRef node; ImVec2 screen{0, 0}; };
+  enum class Lit : uint8_t { No, Yes, Input, Output };
+
+  // graph_pane.cpp: the picture and its drawing.
+  void request_picture(PaneContext& context);
+  void submit(PaneContext& context);
+  void accept(std::shared_ptr<const GraphPicture> picture);
+  void follow(PaneContext& context);
+  void draw_scene(PaneContext& context);
+  void mark_hits(const Document& document);
+  void mark_highlight(const Document& document);
+  BoxState box_state(const PaneContext& context, BoxId id) const;
+  EdgeState edge_state(const PaneContext& context, size_t edge) const;
+  void probes(PaneContext& context);
+  void empty_state(PaneContext& context, ImVec2 size);
+  float fit_limit() const { return 1.0f; }
+
+  // graph_pane_input.cpp: mouse, keys, menu.
+  Hover hover_at(ImVec2 world) const;
+  void handle_mouse(PaneContext& context, const Canvas::Events& events);
+  void handle_keys(PaneContext& context);
+  void select(PaneContext& context, Selection selection);
+  void add_to_selection(PaneContext& context, BoxId box);
+  void step(PaneContext& context, Walk walk, bool extend);
+  void toggle(PaneContext& context, ScopeId scope);
+  void toggle_selected(PaneContext& context);
+  void open_selected(PaneContext& context);
+  void jump_along(PaneContext& context, size_t edge);
+  void menu(PaneContext& context);
+
+  // graph_pane_overlay.cpp: what lies over and around the canvas.
+  void header(PaneContext& context);
+  void legend(PaneContext& context);
+  void draw_minimap(PaneContext& context);
+  bool minimap_shown() const;
+  Rect minimap_rect(const PaneContext& context) const;  // screen
+  void hover_card(PaneContext& context);
+
+  Canvas canvas_;
+  std::shared_ptr<const GraphPicture> picture_;
+  std::shared_ptr<const Program> program_;
+  GraphView requested_;          // of the picture shown or under way
+  bool waiting_ = false, cancelled_ = false, dense_allowed_ = false;
+  double waiting_since_ = 0;
+  std::string problem_;          // why there is no picture of `requested_`
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+  std::string job_tag_;
+  std::shared_ptr<LayoutEngine> engine_;
+
+  bool fitted_ = true;           // the camera shows everything and follows the pane's size
+  ImVec2 fitted_size_{0, 0};
+  bool first_picture_ = true;
+  std::optional<Anchor> anchor_;
+  uint64_t seen_selection_ = 0, seen_camera_ = 0;
+
+  Hover hover_;
+  double hover_since_ = 0;
+  bool card_by_key_ = false;     // the card was asked for with the keyboard
+  bool minimap_on_ = true, minimap_drag_ = false, menu_open_ = false;
+  ImVec2 menu_at_{0, 0};
+  NodeRef menu_node_, previous_selection_, last_selection_;
+  BoxId came_from_, walked_to_;
+  std::string zoom_text_;
+  bool edit_zoom_ = false;
+
+  // By box, of the picture shown: worked out again when what they came from changes.
+  std::vector<uint8_t> hit_;     // HitLook
+  std::vector<uint32_t> hits_inside_;
+  std::string hits_of_;
+  std::vector<uint8_t> lit_;     // Highlight
+  std::string lit_of_;
+  std::vector<Lit> near_;        // inputs and outputs of the selection
+  std::vector<uint8_t> selected_;
+};
+
+}  // namespace pt2::views

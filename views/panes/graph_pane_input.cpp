@@ -1,0 +1,319 @@
+// What mouse, keys and the context menu do in the graph pane.
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/display.h"
+#include "views/panes/graph_pane.h"
+#include "views/workspace/debug_session.h"
+#include "views/workspace/labels.h"
+
+namespace pt2::views {
+namespace {
+
+constexpr float kEdgeReach = 6;  // px from an edge that still hit it
+
+Rect chip_rect(const Rect& box, const Chip& chip) { return {box.x + chip.rect.x, box.y + chip.rect.y, chip.rect.w, chip.rect.h}; }
+
+bool is_group(BoxKind kind) { return kind == BoxKind::Module || kind == BoxKind::Subgraph || kind == BoxKind::Chunk; }
+
+}  // namespace
+
+GraphPane::Hover GraphPane::hover_at(ImVec2 world) const {
+  Hover hover;
+  const Point p{world.x, world.y};
+  if (BoxId box = picture_->box_at(p)) {
+    hover.box = box;
+    if (canvas_.zoom() >= kZoomNames)
+      for (const Chip& chip : picture_->scene.chips_of(picture_->scene.boxes[box]))
+        if (chip_rect(picture_->layout.boxes[box], chip).contains(p)) hover.chip = chip.placeholder;
+    return hover;
+  }
+  if (canvas_.zoom() >= kZoomBadges)
+    for (const OutStub& stub : picture_->layout.out_stubs)
+      if (stub.tag.contains(p)) {
+        hover.stub = &stub;
+        return hover;
+      }
+  hover.title = picture_->cluster_at(p, true);
+  if (hover.title) return hover;
+  if (canvas_.zoom() >= kZoomBadges) hover.edge = picture_->edge_at(p, kEdgeReach / canvas_.scale());
+  hover.cluster = picture_->cluster_at(p, false);
+  return hover;
+}
+
+void GraphPane::select(PaneContext& context, Selection selection) { context.push("select.set", std::move(selection), "graph"); }
+
+void GraphPane::add_to_selection(PaneContext& context, BoxId box) {
+  const Selection added = selection_of(picture_->scene, box);
+  Selection selection = context.document->selection.current();
+  if (!added.node.node || !selection.node.node) return select(context, added);
+  if (auto it = std::find(selection.others.begin(), selection.others.end(), added.node); it != selection.others.end()) {
+    selection.others.erase(it);
+  } else if (selection.node == added.node) {
+    if (selection.others.empty()) return select(context, {});
+    selection.node = selection.others.front();
+    selection.others.erase(selection.others.begin());
+  } else {
+    selection.others.push_back(added.node);
+  }
+  select(context, std::move(selection));
+}
+
+void GraphPane::toggle(PaneContext& context, ScopeId scope) {
+  if (!scope) return;
+  const Rect r = picture_->rect_of(scope);
+  anchor_ = Anchor{scope, {}, canvas_.screen_from_world({r.x, r.y})};
+  context.push("view.toggle_scope", scope, "graph");
+}
+
+// Space: the selected module, else the sub-graph a selected operator runs, else the module it lies in.
+void GraphPane::toggle_selected(PaneContext& context) {
+  const Selection& selection = context.document->selection.current();
+  const GraphScene& scene = picture_->scene;
+  if (selection.module) {
+    for (ScopeId scope : scene.tree->scopes_of(selection.module))
+      if (!picture_->rect_of(scope).empty()) return toggle(context, scope);
+    return;
+  }
+  const NodeRef node = selection.shown();
+  if (!node.node) return;
+  if (BoxId box = scene.box_of(node); box && is_group(scene.boxes[box].kind)) return toggle(context, scene.boxes[box].scope);
+  for (const Scope& scope : scene.tree->scopes())
+    if (scope.kind == ScopeKind::Subgraph && scope.reader == node.node && scope.parent && (*scene.tree)[scope.parent].graph == node.graph)
+      return toggle(context, scene.tree->scope_of(scope.graph));
+  const ScopeId around = scene.tree->scope_of(node);
+  if (around != scene.tree->root()) {
+    toggle(context, around);
+    if ((*scene.tree)[around].kind == ScopeKind::Module) select(context, Selection::of_module((*scene.tree)[around].module));
+  }
+}
+
+void GraphPane::open_selected(PaneContext& context) {
+  const Selection& selection = context.document->selection.current();
+  if (selection.module) context.push("view.open_module", selection.module, "graph");
+  else if (selection.shown().node) context.push("view.pane", std::string("tensor"), "graph");
+}
+
+// Alt+click: to the end that is farther away from the pointer.
+void GraphPane::jump_along(PaneContext& context, size_t index) {
+  const SceneEdge& edge = picture_->scene.edges[index];
+  const ImVec2 mouse = canvas_.world_from_screen(ImGui::GetIO().MousePos);
+  auto distance = [&](BoxId box) {
+    const Point c = picture_->layout.boxes[box].center();
+    return std::hypot(c.x - mouse.x, c.y - mouse.y);
+  };
+  const BoxId far = distance(edge.from) > distance(edge.to) ? edge.from : edge.to;
+  const Rect& r = picture_->layout.boxes[far];
+  canvas_.reveal({r.x, r.y, r.right(), r.bottom()}, context.animate);
+  fitted_ = false;
+  select(context, selection_of(picture_->scene, far));
+}
+
+void GraphPane::handle_mouse(PaneContext& context, const Canvas::Events& events) {
+  const GraphScene& scene = picture_->scene;
+  const ImGuiIO& io = ImGui::GetIO();
+  const Hover before = hover_;
+  hover_ = events.hovered ? hover_at(events.mouse) : Hover{};
+  if (!(hover_ == before)) {
+    hover_since_ = context.workspace.now;
+    card_by_key_ = false;
+  }
+  if (hover_.edge != GraphPicture::kNoEdge || hover_.box || hover_.title || hover_.stub) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+
+  if (events.press_dragging || events.press_released) {
+    const WorldRect band{std::min(events.press.x, events.mouse.x), std::min(events.press.y, events.mouse.y), std::max(events.press.x, events.mouse.x),
+                         std::max(events.press.y, events.mouse.y)};
+    if (events.press_released) {
+      Selection selection;
+      picture_->box_grid.visit({band.x0, band.y0, band.width(), band.height()}, [&](uint32_t i) {
+        const NodeRef node = selection_of(scene, BoxId(i)).node;
+        if (!node.node) return;
+        if (!selection.node.node) selection.node = node;
+        else selection.others.push_back(node);
+      });
+      select(context, std::move(selection));
+    } else {
+      const ImVec2 a = canvas_.screen_from_world({band.x0, band.y0}), b = canvas_.screen_from_world({band.x1, band.y1});
+      ImDrawList* list = ImGui::GetForegroundDrawList();
+      list->AddRectFilled(a, b, context.theme.color(Role::Accent, 0.15f));
+      list->AddRectFilled(a, {b.x, a.y + 1}, context.theme.color(Role::Accent));
+      list->AddRectFilled({a.x, b.y - 1}, b, context.theme.color(Role::Accent));
+    }
+  }
+  if (events.double_clicked) {
+    if (hover_.chip) context.push("view.pane", std::string("tensor"), "graph");
+    else if (hover_.box && is_group(scene.boxes[hover_.box].kind)) toggle(context, scene.boxes[hover_.box].scope);
+    else if (hover_.box) context.push("view.pane", std::string("tensor"), "graph");
+    else if (hover_.title) toggle(context, scene.clusters[hover_.title].scope);
+    else if (hover_.cluster && hover_.edge == GraphPicture::kNoEdge) toggle(context, scene.clusters[hover_.cluster].scope);
+    return;
+  }
+  if (events.right_clicked) {
+    if (hover_.box) {
+      const Selection selection = selection_of(scene, hover_.box);
+      if (!context.document->selection.current().holds(selection.node)) select(context, hover_.chip ? Selection::of_value({scene.program->root(), hover_.chip}) : selection);
+    } else if (ClusterId cluster = hover_.title ? hover_.title : hover_.cluster; cluster && scene.clusters[cluster].kind == ScopeKind::Module) {
+      select(context, Selection::of_module(scene.clusters[cluster].module));
+    }
+    ImGui::OpenPopup("##graph menu");
+    return;
+  }
+  if (!events.clicked || events.click_count > 1) return;
+  came_from_ = {};
+  if (hover_.chip) {
+    select(context, Selection::of_value({scene.program->root(), hover_.chip}));
+  } else if (hover_.box) {
+    if (io.KeyShift || io.KeyCtrl) add_to_selection(context, hover_.box);
+    else select(context, selection_of(scene, hover_.box));
+  } else if (hover_.stub) {
+    // A cut edge is followed to its first reader.
+    for (uint32_t e : picture_->edges_out_of(hover_.stub->from))
+      if (picture_->layout.edges[e].stub == hover_.stub->number) return jump_along(context, e);
+  } else if (hover_.title && scene.clusters[hover_.title].kind == ScopeKind::Module) {
+    select(context, Selection::of_module(scene.clusters[hover_.title].module));
+  } else if (hover_.edge != GraphPicture::kNoEdge) {
+    const SceneEdge& edge = scene.edges[hover_.edge];
+    const bool on_tag = picture_->layout.edges[hover_.edge].stub && picture_->layout.edges[hover_.edge].stub_tag.contains({events.mouse.x, events.mouse.y});
+    if (io.KeyAlt || on_tag) return jump_along(context, hover_.edge);
+    EdgeRef ref;
+    const auto values = scene.values_of(edge);
+    ref.from = values.empty() ? scene.boxes[edge.from].node : values[0];
+    ref.to = scene.boxes[edge.to].node;
+    select(context, Selection::of_edge(ref));
+  } else if (hover_.cluster && scene.clusters[hover_.cluster].kind == ScopeKind::Module) {
+    select(context, Selection::of_module(scene.clusters[hover_.cluster].module));
+  } else if (!context.document->selection.current().empty()) {
+    select(context, {});
+  }
+}
+
+void GraphPane::step(PaneContext& context, Walk way, bool extend) {
+  const BoxId from = picture_->box_of(context.document->selection.current());
+  const BoxId to = walk(*picture_, from, way, walked_to_ == from ? came_from_ : BoxId());
+  if (!to) return;
+  if (way == Walk::Consumer || way == Walk::Producer) came_from_ = to == from ? came_from_ : from;
+  else if (way != Walk::PreviousSibling && way != Walk::NextSibling) came_from_ = {};
+  walked_to_ = to;
+  if (to == from && !extend) return;
+  const Rect& r = picture_->layout.boxes[to];
+  const Rect& b = picture_->layout.bounds;
+  const WorldRect view = canvas_.visible();
+  if (view.x0 > b.x || view.y0 > b.y || view.x1 < b.right() || view.y1 < b.bottom()) {
+    canvas_.reveal({r.x, r.y, r.right(), r.bottom()}, context.animate);
+    fitted_ = false;
+  }
+  if (extend && to != from) add_to_selection(context, to);
+  else select(context, selection_of(picture_->scene, to));
+}
+
+void GraphPane::handle_keys(PaneContext& context) {
+  if (!context.focused || ImGui::GetIO().WantTextInput) return;
+  FrameInput& input = context.input;
+  struct WalkKey { Key key; Walk way; };
+  constexpr WalkKey kWalks[] = {{Key::Down, Walk::Consumer},    {Key::Up, Walk::Producer},   {Key::Left, Walk::PreviousSibling}, {Key::Right, Walk::NextSibling},
+                                {Key::Home, Walk::First},       {Key::End, Walk::Last},      {Key::PageUp, Walk::Before},        {Key::PageDown, Walk::After},
+                                {Key::K, Walk::Before},         {Key::J, Walk::After}};
+  const bool sideways = picture_->scene.view.direction == Direction::LeftRight;
+  for (WalkKey w : kWalks) {
+    Walk way = w.way;
+    // Left to right, the arrows turn with the picture.
+    if (sideways) {
+      if (w.key == Key::Right) way = Walk::Consumer;
+      if (w.key == Key::Left) way = Walk::Producer;
+      if (w.key == Key::Up) way = Walk::PreviousSibling;
+      if (w.key == Key::Down) way = Walk::NextSibling;
+    }
+    if (input.pressed(w.key)) step(context, way, false);
+    if (input.pressed(Chord{w.key, false, true, false})) step(context, way, true);
+  }
+  struct CommandKey { Chord chord; const char* command; };
+  const CommandKey kCommands[] = {{{Key::U}, "view.upstream"},       {{Key::D}, "view.downstream"},    {{Key::F}, "view.fit"},          {{Key::Z}, "view.fit_selection"},
+                                  {{Key::P}, "view.parameters"},     {{Key::L}, "view.direction"},     {{Key::H}, "view.hide_node"},    {{Key::H, false, true}, "view.unhide_all"},
+                                  {{Key::D1}, "view.actual_size"},   {{Key::Backspace}, "view.leave_module"}, {{Key::Minus}, "view.zoom_out"}, {{Key::Equal}, "view.zoom_in"},
+                                  {{Key::Equal, false, true}, "view.zoom_in"}};
+  for (const CommandKey& k : kCommands)
+    if (input.pressed(k.chord)) context.push(k.command, {}, "graph");
+  for (bool downwards : {false, true})
+    if (input.pressed(Chord{downwards ? Key::D : Key::U, false, true, false}) && previous_selection_.node)
+      context.push("view.path", previous_selection_, "graph");
+  if (input.pressed(Key::M)) minimap_on_ = !minimap_on_;
+  if (input.pressed(Key::Space)) toggle_selected(context);
+  if (input.pressed(Key::Enter)) open_selected(context);
+  if (input.pressed(Chord{Key::I, true, false, false})) {
+    card_by_key_ = !card_by_key_;
+  }
+  if (const bool inputs = input.pressed(Key::I); inputs || input.pressed(Key::O)) {
+    const BoxId box = picture_->box_of(context.document->selection.current());
+    if (!box) return;
+    Selection selection;
+    auto add = [&](BoxId other) {
+      const NodeRef node = selection_of(picture_->scene, other).node;
+      if (!node.node || selection.holds(node)) return;
+      if (!selection.node.node) selection.node = node;
+      else selection.others.push_back(node);
+    };
+    if (inputs) for (uint32_t e : picture_->edges_into(box)) add(picture_->scene.edges[e].from);
+    else for (uint32_t e : picture_->edges_out_of(box)) add(picture_->scene.edges[e].to);
+    if (selection.node.node) select(context, std::move(selection));
+  }
+  if (input.pressed(Key::Menu) || input.pressed(Chord{Key::F10, false, true, false})) ImGui::OpenPopup("##graph menu");
+}
+
+void GraphPane::menu(PaneContext& context) {
+  if (!ImGui::BeginPopup("##graph menu")) return;
+  const Document& document = *context.document;
+  const Selection& selection = document.selection.current();
+  const Program& program = *document.program();
+  auto item = [&](const char* title, const char* keys, const char* command, CommandArgument argument = {}, bool enabled = true) {
+    if (ImGui::MenuItem(title, keys, false, enabled)) context.push(command, std::move(argument), "graph");
+  };
+  auto copy = [&](const char* title, const std::string& text) {
+    if (ImGui::MenuItem(title, nullptr, false, !text.empty())) ImGui::SetClipboardText(text.c_str());
+  };
+  if (const NodeRef ref = selection.shown(); ref.node) {
+    const Node& node = program.node(ref);
+    const bool operation = node.kind == NodeKind::CallFunction;
+    ImGui::TextDisabled("%s", display_cut(node.name, 60).c_str());
+    if (operation) {
+      item("Run to here", "Ctrl+F10", "debug.run_to", ref);
+      item("Toggle breakpoint", "F9", "debug.toggle_breakpoint", ref);
+      item("Condition…", "Shift+F9", "debug.edit_condition", ref);
+    }
+    item("Add watch", nullptr, "watch.add", display(node_path(program, ref)));
+    item("Show value", "Enter", "view.pane", std::string("tensor"));
+    ImGui::Separator();
+    item("Highlight upstream", "U", "view.upstream");
+    item("Highlight downstream", "D", "view.downstream");
+    item("Highlight both", nullptr, "view.both_ways");
+    item("Path from previous selection", "Shift+U", "view.path", previous_selection_, bool(previous_selection_.node));
+    ImGui::Separator();
+    item("Hide", "H", "view.hide_node", ref);
+    item("Isolate with neighbours", nullptr, "view.isolate", ref);
+    if (!document.graph.hidden.empty()) item("Show all hidden", "Shift+H", "view.unhide_all");
+    ImGui::Separator();
+    item("Go to source", nullptr, "view.pane", std::string("source"));
+    item("Go to text", "F12", "view.text");
+    item("Find same operator", nullptr, "search.open", "op:" + std::string(short_target(node.target)), operation);
+    ImGui::Separator();
+    copy("Copy name", std::string(node.name));
+    copy("Copy operator", operation ? std::string(short_target(node.target)) : "");
+    copy("Copy stack trace", std::string(node.meta->stack_trace));
+  } else if (selection.module) {
+    const Module& module = program.modules.modules[selection.module];
+    ImGui::TextDisabled("%s", display_cut(module.path, 60).c_str());
+    item("Expand or fold", "Space", "view.toggle_module", selection.module);
+    item("Show alone", "Enter", "view.open_module", selection.module);
+    ImGui::Separator();
+    copy("Copy path", module.path);
+    copy("Copy type", std::string(module.type));
+  } else {
+    item("Fit all", "F", "view.fit");
+    item("Unfold all modules", nullptr, "view.unfold_all");
+    item("Fold all modules", nullptr, "view.fold_all");
+    item("Fold as opened", nullptr, "view.initial_folds");
+    if (!document.graph.hidden.empty()) item("Show all hidden", "Shift+H", "view.unhide_all");
+  }
+  ImGui::EndPopup();
+}
+
+}  // namespace pt2::views

@@ -1,0 +1,329 @@
+// What lies around and over the graph: the bar with breadcrumb and zoom, the legend, the minimap, the hover card.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "core/base/display.h"
+#include "core/base/text.h"
+#include "views/compat.h"
+#include "views/panes/graph_pane.h"
+#include "views/widgets/text_table.h"
+#include "views/workspace/labels.h"
+
+namespace pt2::views {
+namespace {
+
+constexpr float kMinimapWidth = 160, kMinimapHeight = 110, kMinimapMargin = 12;
+constexpr double kCardDelay = 0.4;        // seconds
+constexpr double kSayWaitingAfter = 0.25;
+
+const char* highlight_name(Highlight::Kind kind) {
+  switch (kind) {
+    case Highlight::Kind::Upstream: return "upstream";
+    case Highlight::Kind::Downstream: return "downstream";
+    case Highlight::Kind::Both: return "upstream and downstream";
+    case Highlight::Kind::Path: return "path";
+    case Highlight::Kind::None: break;
+  }
+  return "";
+}
+
+void tooltip(const char* text) {
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text);
+}
+
+}  // namespace
+
+void GraphPane::header(PaneContext& context) {
+  const Document& document = *context.document;
+  const Theme& theme = context.theme;
+  const std::string prefix = context.graph_prefix() + "/";
+  compat::push_font(theme.fonts.table);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(theme.px(6), theme.px(2)));
+  ImGui::PushStyleColor(ImGuiCol_Button, IM_COL32(0, 0, 0, 0));
+  const float start = ImGui::GetCursorPosX();
+
+  // The shown root and what is around it.
+  if (document.graph.root) {
+    std::vector<ModuleId> chain;
+    const auto& modules = document.program()->modules.modules;
+    for (ModuleId m = document.graph.root; m; m = modules[m].parent) chain.push_back(m);
+    for (size_t i = chain.size(); i-- > 0;) {
+      const Module& module = modules[chain[i]];
+      ImGui::PushID(int(i));
+      const std::string name = module.parent ? display_cut(module.name, 40) : std::string(class_label(module.type).empty() ? "all" : display(class_label(module.type)));
+      if (ImGui::Button(name.c_str())) context.push("view.open_module", chain[i], "graph");
+      ImGui::PopID();
+      ImGui::SameLine(0, 0);
+      if (i) {
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextDisabled("›");
+        ImGui::SameLine(0, 0);
+      }
+    }
+  } else {
+    ImGui::Dummy({0, ImGui::GetFrameHeight()});
+    ImGui::SameLine(0, 0);
+  }
+
+  if (waiting_) {
+    const double seconds = context.workspace.now - waiting_since_;
+    if (seconds > kSayWaitingAfter) {
+      ImGui::AlignTextToFramePadding();
+      ImGui::Text("Laying out… %.0f s", seconds);
+      ImGui::SameLine();
+      if (ImGui::Button("Cancel##layout")) {
+        context.jobs.cancel(job_tag_);
+        waiting_ = false;
+        cancelled_ = true;
+      }
+      ImGui::SameLine();
+      context.draw_again_in(0.5);
+    } else {
+      context.draw_again_in(kSayWaitingAfter - seconds + 0.01);
+    }
+  } else if (picture_ && cancelled_) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("Layout cancelled");
+    ImGui::SameLine();
+    if (ImGui::Button("Lay out")) submit(context);
+    ImGui::SameLine();
+  } else if (picture_ && !problem_.empty()) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(theme.color4(Role::Warning), "%s", problem_.c_str());
+    ImGui::SameLine();
+    if (ImGui::Button("Lay out anyway")) {
+      dense_allowed_ = true;
+      submit(context);
+    }
+    ImGui::SameLine();
+  } else if (document.highlight.kind != Highlight::Kind::None) {
+    size_t count = 0;
+    for (NodeRef node : document.highlight.nodes) count += document.program()->node(node).kind == NodeKind::CallFunction;
+    ImGui::AlignTextToFramePadding();
+    ImGui::Text("%s: %s %s", highlight_name(document.highlight.kind), with_commas(uint64_t(count)).c_str(), count == 1 ? "node" : "nodes");
+    ImGui::SameLine();
+  } else if (!document.graph.hidden.empty()) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("%zu hidden", document.graph.hidden.size());
+    ImGui::SameLine();
+    if (ImGui::Button("Show")) context.push("view.unhide_all", {}, "graph");
+    ImGui::SameLine();
+  }
+
+  const float zoom_w = theme.px(52), buttons = 4 * theme.px(30);
+  ImGui::SameLine(std::max(start, ImGui::GetWindowContentRegionMax().x - zoom_w - buttons - theme.px(16)));
+  if (edit_zoom_) {
+    ImGui::SetNextItemWidth(zoom_w);
+    ImGui::SetKeyboardFocusHere();
+    if (input_text("##zoom", zoom_text_, "", ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll)) {
+      if (const double percent = std::strtod(zoom_text_.c_str(), nullptr); percent > 0) {
+        canvas_.look_at(canvas_.target_center(), float(percent / 100), context.animate);
+        fitted_ = false;
+      }
+      edit_zoom_ = false;
+    } else if (ImGui::IsItemDeactivated()) {
+      edit_zoom_ = false;
+    }
+  } else {
+    char zoom[16];
+    std::snprintf(zoom, sizeof zoom, "%.0f %%##zoom", double(canvas_.target_zoom()) * 100);
+    if (ImGui::Button(zoom, {zoom_w, 0})) {
+      edit_zoom_ = true;
+      std::snprintf(zoom, sizeof zoom, "%.0f", double(canvas_.target_zoom()) * 100);
+      zoom_text_ = zoom;
+    }
+    tooltip("Zoom; click to type");
+    context.probe.item(prefix + "zoom", zoom);
+  }
+  ImGui::SameLine(0, theme.px(2));
+  const ImVec2 square{theme.px(28), 0};
+  if (ImGui::Button("\xef\x82\xb2##fit", square)) context.push("view.fit", {}, "graph");
+  tooltip("Fit all (F)");
+  context.probe.item(prefix + "fit", "Fit all");
+  ImGui::SameLine(0, theme.px(2));
+  const bool down = document.graph.direction == Direction::TopDown;
+  if (ImGui::Button(down ? "↓##direction" : "→##direction", square)) context.push("view.direction", {}, "graph");
+  tooltip(down ? "Top down; click for left to right (L)" : "Left to right; click for top down (L)");
+  ImGui::SameLine(0, theme.px(2));
+  if (ImGui::Button("▤##parameters", square)) context.push("view.parameters", {}, "graph");
+  const char* modes[] = {"Parameters are attached to their readers (P)", "Parameters are drawn as nodes (P)", "Parameters are hidden (P)"};
+  tooltip(modes[int(document.graph.parameters)]);
+  ImGui::SameLine(0, theme.px(2));
+  if (ImGui::Button("?##legend", square)) ImGui::OpenPopup("##legend");
+  tooltip("Legend");
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  legend(context);
+  ImGui::PopFont();
+}
+
+void GraphPane::legend(PaneContext& context) {
+  if (!ImGui::BeginPopup("##legend")) return;
+  const Theme& theme = context.theme;
+  ImGui::TextDisabled("Operator families");
+  for (int i = 0; i < kOpFamilyCount; ++i) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float h = ImGui::GetTextLineHeight();
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + theme.px(40), at.y + h}, theme.family(OpFamily(i)), theme.px(3));
+    const std::string code(family_code(OpFamily(i)));
+    ImGui::GetWindowDrawList()->AddText({at.x + theme.px(6), at.y}, theme.family_text(), code.c_str());
+    ImGui::Dummy({theme.px(48), h});
+    ImGui::SameLine();
+    ImGui::TextUnformatted(std::string(family_name(OpFamily(i))).c_str());
+  }
+  ImGui::Separator();
+  ImGui::TextDisabled("Lines");
+  const std::pair<const char*, Role> lines[] = {{"inputs of the selection", Role::Upstream}, {"outputs of the selection", Role::Downstream}, {"new value of a buffer or input", Role::Mutated}};
+  for (const auto& [text, role] : lines) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float y = at.y + ImGui::GetTextLineHeight() / 2;
+    ImGui::GetWindowDrawList()->AddLine({at.x, y}, {at.x + theme.px(40), y}, theme.color(role), 2.5f);
+    ImGui::Dummy({theme.px(48), ImGui::GetTextLineHeight()});
+    ImGui::SameLine();
+    ImGui::TextUnformatted(text);
+  }
+  ImGui::EndPopup();
+}
+
+bool GraphPane::minimap_shown() const {
+  if (!minimap_on_ || !picture_) return false;
+  const Rect& b = picture_->layout.bounds;
+  const WorldRect view = canvas_.visible();
+  return view.x0 > b.x || view.y0 > b.y || view.x1 < b.right() || view.y1 < b.bottom();
+}
+
+Rect GraphPane::minimap_rect(const PaneContext& context) const {
+  const float w = context.theme.px(kMinimapWidth), h = context.theme.px(kMinimapHeight), margin = context.theme.px(kMinimapMargin);
+  const ImVec2 max = canvas_.screen_max();
+  return {max.x - w - margin, max.y - h - margin, w, h};
+}
+
+void GraphPane::draw_minimap(PaneContext& context) {
+  if (!minimap_shown()) {
+    minimap_drag_ = false;
+    return;
+  }
+  const Theme& theme = context.theme;
+  const Rect frame = minimap_rect(context);
+  const Rect& bounds = picture_->layout.bounds;
+  // The whole picture inside the frame, keeping its proportions.
+  const float pad = 4, scale = std::min((frame.w - 2 * pad) / std::max(bounds.w, 1.0f), (frame.h - 2 * pad) / std::max(bounds.h, 1.0f));
+  const float w = bounds.w * scale, h = bounds.h * scale, x = frame.x + (frame.w - w) / 2, y = frame.y + (frame.h - h) / 2;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled({frame.x, frame.y}, {frame.right(), frame.bottom()}, theme.color(Role::Panel, 0.92f), 4);
+  compat::add_rect(list, {frame.x, frame.y}, {frame.right(), frame.bottom()}, theme.color(Role::Border), 4);
+  const ImU32 fill = theme.color(Role::Outline, 0.7f);
+  for (const Rect& run : picture_->minimap)
+    list->AddRectFilled({x + run.x * w, y + run.y * h}, {std::max(x + run.right() * w, x + run.x * w + 1), std::max(y + run.bottom() * h, y + run.y * h + 1)}, fill);
+  if (const Rect r = picture_->rect_of(context.document->selection.current()); !r.empty()) {
+    const ImVec2 at{x + (r.center().x - bounds.x) * scale, y + (r.center().y - bounds.y) * scale};
+    list->AddCircleFilled(at, 3, theme.color(Role::SelectionRing));
+  }
+  const WorldRect view = canvas_.visible();
+  const ImVec2 low{std::max(frame.x, x + (view.x0 - bounds.x) * scale), std::max(frame.y, y + (view.y0 - bounds.y) * scale)};
+  const ImVec2 high{std::min(frame.right(), x + (view.x1 - bounds.x) * scale), std::min(frame.bottom(), y + (view.y1 - bounds.y) * scale)};
+  list->AddRectFilled(low, high, theme.color(Role::Accent, 0.15f));
+  compat::add_rect(list, low, high, theme.color(Role::Accent), 0, 1);
+
+  const ImGuiIO& io = ImGui::GetIO();
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && ImGui::IsWindowHovered() && frame.contains({io.MousePos.x, io.MousePos.y})) minimap_drag_ = true;
+  if (minimap_drag_ && scale > 0) {
+    canvas_.look_at({bounds.x + (io.MousePos.x - x) / scale, bounds.y + (io.MousePos.y - y) / scale}, canvas_.zoom(), false);
+    fitted_ = false;
+  }
+  if (!io.MouseDown[ImGuiMouseButton_Left]) minimap_drag_ = false;
+}
+
+void GraphPane::hover_card(PaneContext& context) {
+  const GraphScene& scene = picture_->scene;
+  NodeRef node;
+  std::string group;
+  if (card_by_key_) {
+    node = context.document->selection.current().shown();
+  } else {
+    const bool something = hover_.box || hover_.edge != GraphPicture::kNoEdge || hover_.stub;
+    if (!something || ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsPopupOpen("##graph menu")) return;
+    const double waited = context.workspace.now - hover_since_;
+    if (waited < kCardDelay) return context.draw_again_in(kCardDelay - waited + 0.001);
+    if (hover_.chip) node = {scene.program->root(), hover_.chip};
+    else if (hover_.box) node = scene.boxes[hover_.box].node;
+    else if (hover_.stub) node = scene.boxes[hover_.stub->from].node;
+    else if (const auto values = scene.values_of(scene.edges[hover_.edge]); !values.empty()) node = values[0];
+    if (hover_.box && !hover_.chip) {
+      const SceneBox& box = scene.boxes[hover_.box];
+      if (box.kind == BoxKind::Module || box.kind == BoxKind::Subgraph || box.kind == BoxKind::Chunk) {
+        group = std::string(box.title) + "\n" + with_commas(uint64_t(box.node_count)) + (box.node_count == 1 ? " operator" : " operators");
+        if (box.module) group += "\n" + display(scene.program->modules.modules[box.module].type);
+        group += "\nDouble click to unfold";
+      }
+    }
+  }
+  if (!node.node && group.empty()) return;
+  const Theme& theme = context.theme;
+  ImGui::BeginTooltip();
+  compat::push_font(theme.fonts.table);
+  ImGui::PushTextWrapPos(theme.px(460));
+  if (!group.empty()) {
+    ImGui::TextUnformatted(group.c_str());
+  } else {
+    const Program& program = *scene.program;
+    const Node& n = program.node(node);
+    ImGui::TextUnformatted(display_cut(n.name, 200).c_str());
+    if (n.kind == NodeKind::CallFunction) ImGui::TextColored(theme.color4(Role::Text2), "%s", display(short_target(n.target)).c_str());
+    if (const std::string type = type_label(n.val); !type.empty()) ImGui::TextUnformatted(type.c_str());
+    if (const Module* module = program.modules.modules.contains(n.module) ? &program.modules.modules[n.module] : nullptr; module && !module->path.empty())
+      ImGui::TextColored(theme.color4(Role::Text2), "%s : %s", display_cut(module->path, 120).c_str(), display(class_label(module->type)).c_str());
+    for (const InputSpec& spec : program.signature.inputs)
+      if (node.graph == program.root() && spec.node == node.node && !spec.target.empty())
+        ImGui::TextColored(theme.color4(Role::Text2), "%s %s", std::string(kind_name(spec.kind)).c_str(), display_cut(spec.target, 160).c_str());
+    if (const auto frames = parse_stack_trace(n.meta->stack_trace); !frames.empty()) {
+      ImGui::TextColored(theme.color4(Role::Text2), "%s:%lld", display_cut(frames.back().file, 160).c_str(), static_cast<long long>(frames.back().line));
+      if (!frames.back().code.empty()) {
+        compat::push_font(theme.fonts.mono_small);
+        ImGui::TextUnformatted(display_cut(frames.back().code, 200).c_str());
+        ImGui::PopFont();
+      }
+    }
+  }
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  ImGui::EndTooltip();
+}
+
+StringMap GraphPane::dump(const PaneContext& context) const {
+  if (!context.document || !context.document->program()) return {};
+  const Document& document = *context.document;
+  const auto& modules = document.program()->modules.modules;
+  auto quoted = [](std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+      if (c == '"' || c == '\\') out += '\\';
+      if (static_cast<unsigned char>(c) < 0x20) {
+        char escape[8];
+        std::snprintf(escape, sizeof escape, "\\u%04x", unsigned(static_cast<unsigned char>(c)));
+        out += escape;
+      } else {
+        out += c;
+      }
+    }
+    return out + '"';
+  };
+  char numbers[96];
+  std::snprintf(numbers, sizeof numbers, "{\"zoom\": %.4f, \"pan\": [%.1f, %.1f], ", double(canvas_.target_zoom()), double(canvas_.target_center().x), double(canvas_.target_center().y));
+  std::string text = numbers;
+  text += "\"root\": " + (document.graph.root ? quoted(modules[document.graph.root].path) : std::string("null")) + ", \"expanded\": [";
+  bool first = true;
+  for (size_t i = 0; i < modules.size(); ++i)
+    if (document.graph.expanded.contains(ModuleId(i)) && document.graph.expanded[ModuleId(i)] && modules[ModuleId(i)].parent) {
+      text += (first ? "" : ", ") + quoted(modules[ModuleId(i)].path);
+      first = false;
+    }
+  const char* modes[] = {"attached", "nodes", "hidden"};
+  text += "], \"params\": \"" + std::string(modes[int(document.graph.parameters)]) + "\", \"visible\": " + std::to_string(picture_ ? picture_->scene.boxes.size() : 0) + ", \"highlight\": ";
+  const char* kinds[] = {"null", "\"upstream\"", "\"downstream\"", "\"both\"", "\"path\""};
+  text += std::string(kinds[int(document.highlight.kind)]) + "}";
+  return {{"graph", text}};
+}
+
+}  // namespace pt2::views
