@@ -74,8 +74,11 @@ std::string mismatch(const OpSchema& schema, const Kernel& kernel) {
     return "";
   }
   if (kernel.results.size() != schema.returns.size()) return "returns " + std::to_string(kernel.results.size()) + " values";
-  for (size_t i = 0; i < schema.returns.size(); ++i)
-    if (!fits(kernel.results[i], schema.returns[i].type)) return "result " + std::to_string(i) + " has another type";
+  for (size_t i = 0; i < schema.returns.size(); ++i) {
+    BoundType result = kernel.results[i];
+    if (!schema.returns[i].type.optional) result.optional = false;  // an undefined tensor is None: gradients not asked for
+    if (!fits(result, schema.returns[i].type)) return "result " + std::to_string(i) + " has another type";
+  }
   return "";
 }
 

@@ -25,6 +25,7 @@ void Generator::refill() {
 }
 
 uint32_t Generator::random() {
+  ++draws_;
   if (--left_ == 0) refill();
   uint32_t y = state_[next_++];
   y ^= y >> 11;

@@ -15,6 +15,7 @@ class Generator {
   uint64_t seed() const { return seed_; }
   uint32_t random();    // 32 bits
   uint64_t random64();  // two draws: the first is the high half
+  int64_t draws() const { return draws_; }  // how often random() was called, ever
 
   // normal_distribution keeps the second of each pair it makes.
   std::optional<float> next_float_normal;
@@ -25,6 +26,7 @@ class Generator {
   void refill();
 
   uint64_t seed_ = 0;
+  int64_t draws_ = 0;
   int left_ = 1;
   uint32_t next_ = 0;
   std::array<uint32_t, kStateSize> state_{};

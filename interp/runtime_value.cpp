@@ -27,7 +27,7 @@ RuntimeValue make_tuple(std::vector<RuntimeValue> items) {
 
 std::string kind_text(const RuntimeValue& value) {
   static const char* const kNames[] = {"None",         "Tensor", "bool", "int",  "float",    "complex",  "str",          "torch.dtype",
-                                       "torch.memory_format", "torch.layout", "torch.device", "list", "dict", "sub-graph", "operator", "object"};
+                                       "torch.memory_format", "torch.layout", "torch.device", "list", "dict", "sub-graph", "operator", "object", "no value", "batch"};
   static_assert(std::size(kNames) == std::variant_size_v<RuntimeValue::Value>);
   if (const auto* list = value.as<ListValue>())
     return std::string(list->is_tuple ? "tuple" : "list") + " of " + std::to_string(list->items->size());

@@ -28,10 +28,18 @@ struct DictValue { std::shared_ptr<const std::vector<std::pair<std::string, Runt
 struct SubgraphValue { GraphId graph; };           // a get_attr of a sub-graph
 struct OperatorValue { std::string_view name; };   // an operator handed to a higher-order operator
 struct OpaqueValue { std::string description; };   // an effect token, a script object: carried along, never looked into
+// No value: the node that should have made it failed, or waits for one that did. An item of a list can be missing alone.
+struct MissingValue { NodeRef waits_for; };
+// Inside a traced vmap: one value for each example of the batch.
+struct BatchedValue {
+  std::shared_ptr<const std::vector<RuntimeValue>> examples;
+  int64_t level = 0;
+};
 
 struct RuntimeValue {
   using Value = std::variant<NoneValue, Tensor, bool, int64_t, double, std::complex<double>, std::string, DType, MemoryFormat,
-                             TensorLayout, Device, ListValue, DictValue, SubgraphValue, OperatorValue, OpaqueValue>;
+                             TensorLayout, Device, ListValue, DictValue, SubgraphValue, OperatorValue, OpaqueValue,
+                             MissingValue, BatchedValue>;
   Value value;
 
   RuntimeValue() = default;
@@ -71,6 +79,8 @@ void for_each_tensor(const RuntimeValue& value, Visit&& visit) {
       for (auto it = list->items->rbegin(); it != list->items->rend(); ++it) pending.push_back(&*it);
     else if (auto* dict = v->as<DictValue>())
       for (auto it = dict->items->rbegin(); it != dict->items->rend(); ++it) pending.push_back(&it->second);
+    else if (auto* batched = v->as<BatchedValue>())
+      for (auto it = batched->examples->rbegin(); it != batched->examples->rend(); ++it) pending.push_back(&*it);
   }
 }
 

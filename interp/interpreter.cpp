@@ -1,0 +1,347 @@
+#include "interp/interpreter.h"
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+#include <stdexcept>
+
+#include "interp/autocast.h"
+#include "interp/bind_arguments.h"
+#include "interp/check.h"
+#include "interp/vmap.h"
+
+namespace pt2::interp {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Named = std::vector<std::pair<std::string_view, RuntimeValue>>;
+
+double us_since(Clock::time_point begin) { return std::chrono::duration<double, std::micro>(Clock::now() - begin).count(); }
+
+// Bytes of the result's tensors whose storage none of the arguments has.
+size_t new_bytes(const RuntimeValue& value, std::span<const RuntimeValue> arguments) {
+  size_t bytes = 0;
+  for_each_tensor(value, [&](const Tensor& tensor) {
+    bool shared = false;
+    for (const RuntimeValue& argument : arguments)
+      for_each_tensor(argument, [&](const Tensor& other) { shared = shared || other.storage.shares_with(tensor.storage); });
+    if (!shared) bytes += tensor.storage.size_bytes();
+  });
+  return bytes;
+}
+
+std::vector<RuntimeValue> values_of(const Named& named) {
+  std::vector<RuntimeValue> values;
+  values.reserve(named.size());
+  for (const auto& [name, value] : named) values.push_back(value);
+  return values;
+}
+
+}  // namespace
+
+struct Interpreter::Activation {
+  Frame frame;
+  const Graph* graph = nullptr;
+  const IdVector<NodeId, PlannedNode>* planned = nullptr;
+  std::vector<RuntimeValue> arguments;           // of the placeholders
+  // The higher-order node under way: it waits for the frame above.
+  std::optional<HigherOrderRun> higher_order;
+  NodeRun higher_order_run;
+  std::optional<NodeRef> body_missing;           // some body returned no value because of this node
+  std::vector<std::string> argument_problems;    // of the root's placeholders: why there is no value
+};
+
+Interpreter::Interpreter(std::shared_ptr<const ExecutionPlan> plan, const OpTable& ops, InterpreterOptions options)
+    : plan_(std::move(plan)), ops_(ops), options_(std::move(options)) {
+  options_.context.generator = &generator_;
+  if (!options_.context.memory) options_.context.memory = std::make_shared<MemoryBudget>(SIZE_MAX);
+}
+
+Interpreter::~Interpreter() = default;
+
+void Interpreter::start(std::vector<RuntimeValue> inputs, std::vector<std::string> problems) {
+  frames_.clear();
+  calls_.clear();
+  written_.clear();
+  outputs_.clear();
+  node_runs_ = 0;
+  generator_.set_seed(options_.seed.value_or(Generator::kDefaultSeed));
+  inputs_ = inputs;
+  push_frame(program().root(), std::move(inputs), NodeId(), Autocast());
+  top().argument_problems = std::move(problems);
+}
+
+const Frame& Interpreter::frame(size_t depth) const { return frames_.at(depth)->frame; }
+
+std::optional<NodeRef> Interpreter::next() const {
+  if (frames_.empty()) return std::nullopt;
+  return NodeRef{frames_.back()->frame.graph, frames_.back()->frame.next};
+}
+
+bool Interpreter::input_written(size_t i) const {
+  const auto* tensor = inputs_[i].as<Tensor>();
+  return tensor && written_.contains(tensor->storage.identity());
+}
+
+void Interpreter::push_frame(GraphId graph_id, std::vector<RuntimeValue> arguments, NodeId caller, const Autocast& autocast) {
+  auto activation = std::make_unique<Activation>();
+  const Graph& graph = program().graphs[graph_id];
+  activation->graph = &graph;
+  activation->planned = &plan_->graphs[graph_id];
+  activation->arguments = std::move(arguments);
+  Frame& frame = activation->frame;
+  frame.graph = graph_id;
+  frame.caller = caller;
+  frame.autocast = autocast;
+  frame.next = NodeId(0);
+  frame.values.resize(graph.nodes().size());
+  if (!frames_.empty()) {
+    const std::string_view name = graph.parent_node.valid() ? program().graphs[graph.parent].node(graph.parent_node).target : graph.name;
+    const std::string path = top().frame.path + std::string(name);
+    frame.path = path + "@" + std::to_string(calls_[path]++) + "/";
+  }
+  frames_.push_back(std::move(activation));
+}
+
+// Runs `work` as part of a node; what it throws becomes the node's outcome. False: stopped by the user, the node did not run.
+template <class Work>
+bool Interpreter::guarded(Activation& activation, NodeRun& run, Work&& work) {
+  ContextScope scope(options_.context);
+  try {
+    work();
+  } catch (const KernelError& error) {
+    if (error.kind() == ErrorKind::Stopped) return false;
+    if (activation.body_missing) run.outcome = Blocked{*activation.body_missing};
+    else run.outcome = Failed{error.message(), error.kind()};
+  } catch (const std::bad_alloc&) {
+    run.outcome = Failed{"there is not enough memory", ErrorKind::Limit};
+  } catch (const std::length_error&) {
+    run.outcome = Failed{"the result is too large", ErrorKind::Limit};
+  } catch (const std::exception& error) {
+    run.outcome = Failed{std::string("the operator broke down: ") + error.what()};
+  }
+  return true;
+}
+
+Step Interpreter::step() {
+  if (frames_.empty()) return {};
+  Activation& activation = top();
+  if (activation.higher_order) return resume_higher_order();
+  const NodeId id = activation.frame.next;
+  const NodeRef ref{activation.frame.graph, id};
+  const size_t depth = frames_.size() - 1;
+  if (options_.context.stop.stop_requested()) return {StepKind::Stopped, ref, depth};
+  if (node_runs_ >= options_.max_node_runs) return {StepKind::Limit, ref, depth};
+  ++node_runs_;
+
+  NodeRun run;
+  RuntimeValue value;
+  const Clock::time_point begin = Clock::now();
+  const int64_t draws = generator_.draws();
+  bool replaced = false;
+  for (RunListener* listener : listeners_)
+    if (auto given = listener->instead(activation.frame, id)) {
+      value = std::move(*given);
+      run.outcome = Done{};
+      run.supplied = replaced = true;
+    }
+  if (!replaced) {
+    if (!guarded(activation, run, [&] { run_node(activation, id, run, value); })) {
+      --node_runs_;
+      activation.higher_order.reset();
+      return {StepKind::Stopped, ref, depth};
+    }
+    if (activation.higher_order && std::holds_alternative<NotRun>(run.outcome)) {
+      run.elapsed_us = us_since(begin);
+      activation.higher_order_run = run;
+      return resume_higher_order();
+    }
+  }
+  run.drew_random = generator_.draws() != draws;
+  run.elapsed_us = us_since(begin);
+  return finish_node(activation, id, std::move(run), std::move(value));
+}
+
+// Goes on with the higher-order node of the top frame until it calls a body or ends.
+Step Interpreter::resume_higher_order() {
+  Activation& activation = top();
+  const NodeId id = activation.frame.next;
+  const NodeRef ref{activation.frame.graph, id};
+  const size_t depth = frames_.size() - 1;
+  NodeRun& run = activation.higher_order_run;
+  RuntimeValue value;
+  const Clock::time_point begin = Clock::now();
+  bool entered = false;
+  const bool stopped = !guarded(activation, run, [&] {
+    const BodyCall* call = activation.higher_order->resume();
+    if (!call) {
+      value = std::move(activation.higher_order->result());
+      run.outcome = Done{};
+      return;
+    }
+    const Graph& body = program().graphs[call->graph];
+    check(call->arguments.size() == body.placeholder_count(), "the sub-graph takes ", body.placeholder_count(), " arguments, found ",
+          call->arguments.size());
+    push_frame(call->graph, call->arguments, id, call->autocast.value_or(activation.frame.autocast));
+    entered = true;
+  });
+  run.elapsed_us += us_since(begin);
+  if (entered) {
+    for (RunListener* listener : listeners_) listener->entered(top().frame);
+    return {StepKind::EnteredBody, ref, depth};
+  }
+  if (stopped) run.outcome = Failed{"stopped", ErrorKind::Stopped};
+  activation.higher_order.reset();
+  activation.body_missing.reset();
+  return finish_node(activation, id, std::move(run), std::move(value));
+}
+
+void Interpreter::run_node(Activation& activation, NodeId id, NodeRun& run, RuntimeValue& value) {
+  const Node& node = activation.graph->node(id);
+  const PlannedNode& planned = (*activation.planned)[id];
+  Frame& frame = activation.frame;
+  switch (planned.kind) {
+    case CalleeKind::Placeholder: {
+      const size_t i = id.index;
+      if (i < activation.argument_problems.size() && !activation.argument_problems[i].empty()) fail(activation.argument_problems[i]);
+      check(i < activation.arguments.size(), "there is no value for this input");
+      value = std::move(activation.arguments[i]);
+      if (const auto* missing = value.as<MissingValue>()) run.outcome = Blocked{missing->waits_for};
+      else run.outcome = Done{};
+      return;
+    }
+    case CalleeKind::GetAttr:
+      check(node.subgraph.valid(), "\"", node.target, "\" is no sub-graph of this program");
+      value = RuntimeValue::Value(SubgraphValue{node.subgraph});
+      run.outcome = Done{};
+      return;
+    case CalleeKind::Output:
+      if (!node.inputs.empty()) value = argument_value(node.inputs[0].value, frame);
+      run.outcome = Done{};
+      return;
+    case CalleeKind::Unknown: run.outcome = Unsupported{shown_target(node)}; break;
+    default: break;
+  }
+
+  Named named = argument_values(node, frame);
+  for (const auto& [name, argument] : named)
+    if (auto missing = first_missing({&argument, 1})) {
+      if (planned.kind == CalleeKind::Python && node.target == "_operator.getitem" && !argument.is<MissingValue>()) continue;
+      run.outcome = Blocked{*missing};
+    }
+  if (!std::holds_alternative<NotRun>(run.outcome)) return;
+
+  if (planned.kind == CalleeKind::HigherOrder) {
+    for (const auto& [name, argument] : named)
+      if (const auto* given = argument.as<OperatorValue>(); given && !ops_.find(given->name) && !find_higher_order(given->name)) {
+        const std::string_view target = given->name;
+        run.outcome = Unsupported{std::string(target.starts_with("torch.ops.") ? target.substr(10) : target)};
+        return;
+      }
+    HigherOrderCall call{std::move(named), &ops_, &options_.context, {options_.max_iterations}, frame.autocast};
+    activation.higher_order.emplace(planned.higher_order(std::move(call)));
+    return;
+  }
+  value = call_node(activation, id, std::move(named), run);
+  if (const auto* missing = value.as<MissingValue>()) run.outcome = Blocked{missing->waits_for};
+  else run.outcome = Done{};
+}
+
+// A call of an operator or a Python function; where a vmap is under way, example by example.
+RuntimeValue Interpreter::call_node(Activation& activation, NodeId id, Named named, NodeRun& run) {
+  const PlannedNode& planned = (*activation.planned)[id];
+  if (has_batch(named, planned.kind == CalleeKind::RemoveBatchDim))
+    return for_each_example(named, [&](Named example) { return call_node(activation, id, std::move(example), run); });
+  switch (planned.kind) {
+    case CalleeKind::Python: return planned.python(values_of(named));
+    case CalleeKind::AddBatchDim: return add_batch_dim(values_of(named));
+    case CalleeKind::RemoveBatchDim: return remove_batch_dim(activation.graph->node(id), values_of(named), ops_, options_.context);
+    default: break;
+  }
+  const Op& op = *planned.op;
+  std::vector<RuntimeValue> arguments = bind_arguments(op.schema, op.defaults, named);
+  if (activation.frame.autocast.enabled) apply_autocast(activation.frame.autocast, op, arguments, ops_, options_.context);
+  for (size_t w : planned.written)
+    for_each_tensor(arguments[w], [&](const Tensor& tensor) {
+      for (RunListener* listener : listeners_) listener->before_write(activation.frame, id, tensor);
+      written_.insert(tensor.storage.identity());
+    });
+  RuntimeValue result = packed(op.call(options_.context, arguments));
+  run.bytes += new_bytes(result, arguments);
+  run.uninitialized = planned.uninitialized;
+  return result;
+}
+
+Step Interpreter::finish_node(Activation& activation, NodeId id, NodeRun run, RuntimeValue value) {
+  Frame& frame = activation.frame;
+  const NodeRef ref{frame.graph, id};
+  const size_t depth = frames_.size() - 1;
+  const PlannedNode& planned = (*activation.planned)[id];
+  if (!run.done()) {
+    const auto* blocked = std::get_if<Blocked>(&run.outcome);
+    value = RuntimeValue::Value(MissingValue{blocked ? blocked->waits_for : ref});
+    poison_written(activation, id);
+  }
+  for (RunListener* listener : listeners_) listener->node_done(frame, id, run, value);
+  if (planned.kind == CalleeKind::Output) return finish_graph(ref, depth, std::move(value));
+  frame.values[id] = std::move(value);
+  if (!options_.keep_values)
+    for (NodeId released : planned.released) frame.values[released] = RuntimeValue();
+  if (!options_.keep_values && activation.graph->users(id).empty()) frame.values[id] = RuntimeValue();
+  frame.next = NodeId(id.index + 1);
+  return {StepKind::RanNode, ref, depth};
+}
+
+// The output node ran: its value goes to the caller.
+Step Interpreter::finish_graph(NodeRef output, size_t depth, RuntimeValue value) {
+  if (depth == 0) {
+    outputs_ = value.is<ListValue>() ? value.items() : std::vector<RuntimeValue>{value};
+    frames_.clear();
+    return {StepKind::RanNode, output, depth};
+  }
+  for (RunListener* listener : listeners_) listener->left(top().frame);
+  frames_.pop_back();
+  Activation& caller = top();
+  if (auto missing = first_missing({&value, 1}); missing && !caller.body_missing) caller.body_missing = missing;
+  caller.higher_order->deliver(std::move(value));
+  return {StepKind::RanNode, output, depth};
+}
+
+// A node that should have written to its arguments did not: what they hold now is not what the program means. Every value that shares
+// their storage loses it, in this frame and those below.
+void Interpreter::poison_written(Activation& activation, NodeId id) {
+  const Node& node = activation.graph->node(id);
+  const PlannedNode& planned = (*activation.planned)[id];
+  std::vector<const void*> storages;
+  auto collect = [&](const Argument& argument) {
+    for_each_tensor(argument_value(argument, activation.frame), [&](const Tensor& tensor) { storages.push_back(tensor.storage.identity()); });
+  };
+  if (planned.op) {
+    for (size_t w : planned.written)
+      for (const NodeArgument& argument : node.inputs)
+        if (argument.name == planned.op->schema.parameters[w].name) collect(argument.value);
+  } else if (planned.kind == CalleeKind::Unknown) {
+    // Without a schema the name says it: PyTorch's writing operators end with an underscore.
+    const size_t overload = node.target.rfind('.');
+    const OpSchema* schema = find_op_schema(node.target);
+    for (const NodeArgument& argument : node.inputs) {
+      const SchemaParameter* parameter = schema ? schema->parameter(argument.name) : nullptr;
+      if (schema ? parameter && parameter->type.writes() : node.target.substr(0, overload).ends_with("_")) collect(argument.value);
+    }
+  }
+  if (storages.empty()) return;
+  auto poisoned = [&](const RuntimeValue& value) {
+    bool found = false;
+    for_each_tensor(value, [&](const Tensor& t) { found = found || std::find(storages.begin(), storages.end(), t.storage.identity()) != storages.end(); });
+    return found;
+  };
+  const MissingValue missing{{activation.frame.graph, id}};
+  for (auto& frame : frames_)
+    for (RuntimeValue& value : frame->frame.values)
+      if (poisoned(value)) value = RuntimeValue::Value(missing);
+  for (RuntimeValue& value : inputs_)
+    if (poisoned(value)) value = RuntimeValue::Value(missing);
+}
+
+}  // namespace pt2::interp
