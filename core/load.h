@@ -16,7 +16,8 @@ namespace pt2 {
 struct OpenedFile {
   std::string path;
   std::shared_ptr<const Archive> archive;
-  std::vector<std::shared_ptr<const Program>> programs;  // in the archive's order; those that could not be decoded are missing, with a Finding
+  std::vector<std::shared_ptr<const Program>> programs;  // in the archive's order; those that could not be decoded are missing …
+  std::vector<Finding> unreadable;                       // … and are told of here
 
   // `name` empty: the program called "model", else the only or first one. Null: no such program.
   std::shared_ptr<const Program> program(std::string_view name = {}) const;
@@ -31,6 +32,9 @@ struct LoadOptions {
 // Fails only where nothing is readable; an archive without programs (a tensor file, an AOTInductor package) opens with none.
 // When every program of an archive is unreadable, the error of the first is returned.
 Result<std::shared_ptr<const OpenedFile>> open_file(const std::string& path, const LoadOptions& options = {});
+
+// Parameters, buffers and constants of the signature that the archive does not hold.
+std::vector<Finding> missing_weights(const Archive& archive, const Program& program);
 
 // Splits FILE#NAME; a file whose real name holds '#' is taken whole where it exists.
 std::pair<std::string, std::string> split_program_name(const std::string& argument);
