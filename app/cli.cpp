@@ -4,6 +4,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/subcommands.h"
+#include "core/base/display.h"
 
 namespace pt2::app {
 
@@ -22,10 +23,10 @@ int exit_status(ErrorKind kind) {
 }  // namespace
 
 int report(const std::string& file, const Error& error) {
-  std::string line = "error: " + file + ": ";
-  if (!error.where.empty()) line += error.where + ": ";
-  line += error.message;
-  if (!error.advice.empty()) line += "\n  " + error.advice;
+  std::string line = "error: " + display(file) + ": ";
+  if (!error.where.empty()) line += display_cut(error.where, 500) + ": ";
+  line += display_cut(error.message, 1000);
+  if (!error.advice.empty()) line += "\n  " + display_cut(error.advice, 1000);
   std::fprintf(stderr, "%s\n", line.c_str());
   return exit_status(error.kind);
 }

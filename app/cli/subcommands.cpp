@@ -2,6 +2,14 @@
 
 namespace pt2::app {
 
-std::span<const Subcommand> subcommands() { return {}; }
+namespace {
+
+constexpr Subcommand kSubcommands[] = {
+    {"info", "What a file holds: programs, counts, inputs and outputs, symbols, warnings", declare_info},
+};
+
+}  // namespace
+
+std::span<const Subcommand> subcommands() { return kSubcommands; }
 
 }  // namespace pt2::app

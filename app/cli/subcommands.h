@@ -8,4 +8,6 @@ namespace pt2::app {
 
 std::span<const Subcommand> subcommands();
 
+std::function<int()> declare_info(CLI::App& app);
+
 }  // namespace pt2::app
