@@ -1,0 +1,133 @@
+#pragma once
+// What happened: for each call of each graph the nodes' outcomes and values, in the order they ran. Each value is kept as it was right
+// after its node ran; where an operator later wrote to its memory, value_at() shows it as it was at any step. Belongs to the UI thread; a
+// run hands over what it recorded in batches. Recorded memory is never written again, so reading it needs no lock.
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/graph/program.h"
+#include "interp/frame.h"
+#include "interp/node_outcome.h"
+#include "interp/random.h"
+
+namespace pt2::interp {
+
+using FrameId = Id<struct FrameTag>;  // a call of a graph, in the order of the calls; FrameId(0) is the program
+
+// A node in one call of its graph.
+struct TraceRef {
+  FrameId frame;
+  NodeId node;
+  friend constexpr auto operator<=>(const TraceRef&, const TraceRef&) = default;
+};
+
+struct FrameTrace {
+  GraphId graph;
+  std::string path;          // "", "body_graph_0@2/"
+  TraceRef caller;           // the higher-order node that made the call
+  int64_t call_number = 0;   // of this graph under this path: the iteration of a loop
+  bool ended = false;
+};
+
+// One node that ran. Step numbers count from 0 over all frames, in the order in which the nodes ended.
+struct StepTrace {
+  TraceRef at;
+  NodeRun run;
+  double begin_us = 0;       // since the run began
+  size_t live_bytes = 0;     // of the values the program still needed then
+  bool wrote = false;        // it changed memory that others see
+  bool operation = false;    // a call (not a placeholder, get_attr or output)
+};
+
+// What a run hands over, in order.
+struct TraceEvent {
+  enum class Kind : uint8_t { Entered, Left, NodeDone, Replaced } kind = Kind::NodeDone;
+  FrameId frame;
+  FrameTrace entered;                 // Entered
+  StepTrace step;                     // NodeDone
+  RuntimeValue value;                 // NodeDone
+  Storage before, after;              // Replaced: the node that runs now writes to `after`, a copy; `before` stays as it was
+  std::shared_ptr<const Generator> generator;  // NodeDone of a node that drew random numbers: the state before it
+};
+
+class ExecutionTrace {
+ public:
+  ExecutionTrace() = default;
+  ExecutionTrace(std::shared_ptr<const Program> program, size_t budget_bytes);
+
+  void apply(TraceEvent event);
+
+  const std::vector<StepTrace>& steps() const { return steps_; }
+  const IdVector<FrameId, FrameTrace>& frames() const { return frames_; }
+  // The step in which a node ran; none: it did not (yet).
+  std::optional<size_t> step_of(TraceRef ref) const;
+  const NodeRun* run_of(TraceRef ref) const;
+  // The calls of a graph, in order: the iterations of a loop's body. The root has one.
+  std::vector<FrameId> calls_of(GraphId graph) const;
+  // The calls made by a higher-order node.
+  std::vector<FrameId> calls_from(TraceRef ref) const;
+  // The frame in which `node` ran last at or before `step`.
+  std::optional<TraceRef> latest(NodeRef node, size_t step) const;
+
+  // As it was right after its node ran. nullptr: no value, or dropped (see is_dropped).
+  const RuntimeValue* value(TraceRef ref) const;
+  // As it was once `step` had ended: writes to its memory up to then show. None: not run by then, or dropped.
+  std::optional<RuntimeValue> value_at(TraceRef ref, size_t step) const;
+  // The steps that wrote to this value's memory after its node ran.
+  std::vector<size_t> writes_to(TraceRef ref) const;
+
+  // Dropped for want of memory; recompute brings it back.
+  bool is_dropped(TraceRef ref) const;
+  // Never dropped while pinned: the current step, watches, open tensor tabs.
+  void pin(std::span<const TraceRef> refs);
+  // The nodes that have to run again for a value, in order, itself last; empty where it is kept.
+  std::vector<TraceRef> needed_for(TraceRef ref) const;
+  void restore(TraceRef ref, RuntimeValue value);
+  const Generator* generator_before(TraceRef ref) const;
+
+  size_t kept_bytes() const { return kept_bytes_; }
+  size_t budget_bytes() const { return budget_bytes_; }
+  void set_budget(size_t bytes);
+  double total_us() const { return steps_.empty() ? 0 : steps_.back().begin_us + steps_.back().run.elapsed_us; }
+  // The backward slice from a value's NaN or Inf to the nodes that first made one, as far as values are kept: from producer to `ref`.
+  std::vector<TraceRef> nonfinite_origin(TraceRef ref) const;
+
+ private:
+  struct Entry {
+    size_t step = 0;
+    RuntimeValue value;
+    std::shared_ptr<const Generator> generator;
+    bool dropped = false;
+  };
+  struct Kept {                            // a storage of recorded values
+    Storage storage;
+    std::vector<TraceRef> values;          // that share it
+    uint64_t used = 0;                     // when last looked at
+    bool written = false;                  // part of a chain of writes: never dropped
+  };
+  struct Replacement { size_t step; Storage after; };
+
+  const Entry* find(TraceRef ref) const;
+  Entry* find(TraceRef ref);
+  void keep(TraceRef ref, const RuntimeValue& value);
+  void drop_over_budget();
+  RuntimeValue as_at(const RuntimeValue& value, size_t step) const;
+
+  std::shared_ptr<const Program> program_;
+  size_t budget_bytes_ = SIZE_MAX, kept_bytes_ = 0;
+  mutable uint64_t clock_ = 0;
+  std::vector<StepTrace> steps_;
+  IdVector<FrameId, FrameTrace> frames_;
+  IdVector<FrameId, std::unordered_map<uint32_t, Entry>> entries_;  // by node index
+  mutable std::unordered_map<const void*, Kept> kept_;              // by storage identity
+  std::unordered_map<const void*, Replacement> replaced_;           // by identity of the storage before
+  std::vector<TraceRef> pinned_;
+};
+
+}  // namespace pt2::interp

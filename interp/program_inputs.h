@@ -1,0 +1,51 @@
+#pragma once
+// Values for a program's placeholders: weights and constants from the file, user inputs from its sample inputs, tensor files, single values
+// or filled by a seed; symbols solved from the shapes, ranges and guards checked. Contradictions are named.
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/archive/archive.h"
+#include "core/graph/program.h"
+#include "core/tensor/tensor_files.h"
+#include "interp/kernel_context.h"
+#include "interp/runtime_value.h"
+
+namespace pt2::interp {
+
+// What the user asks for; everything may be left out.
+struct InputRequest {
+  std::shared_ptr<const TensorFile> tensors;        // by placeholder name (a leaf of nested arguments has its own placeholder)
+  std::vector<std::pair<std::string, std::string>> texts;  // NAME=VALUE: "0.5", "-inf", "1+2j", "true", "none", a string or a tensor file's path
+  std::map<std::string, RuntimeValue> values;       // by placeholder name; from the window
+  std::map<std::string, int64_t> symbols;           // sizes of symbolic dimensions of filled inputs
+  std::optional<uint64_t> seed;                     // of filled inputs; none: 0
+  bool use_sample_inputs = true;
+  bool ignore_ranges = false;                       // run although a symbol is outside its range or a guard does not hold
+};
+
+enum class InputSource : uint8_t { File, Constant, Given, Sample, Filled, Missing };
+
+struct ProgramInput {
+  RuntimeValue value;        // MissingValue where there is none
+  InputSource source = InputSource::Missing;
+  std::string problem;       // why there is none: the placeholder fails with it
+};
+
+struct ProgramInputs {
+  std::vector<ProgramInput> inputs;            // one per placeholder of the root graph
+  std::map<std::string, int64_t> symbols;      // solved
+  std::vector<std::string> warnings;           // "s0 = 100 exceeds 64 (range constraint from export)", guards that do not hold
+};
+
+// `exclusive`: nobody else reads the file's tensors, so a program may write to them; else what it may write to is copied.
+// An error: the request contradicts the program (unknown name, wrong dtype or shape, symbols that contradict each other).
+Result<ProgramInputs> make_program_inputs(const Program& program, const Archive& archive, const InputRequest& request, bool exclusive);
+
+// What the file declares for an input, in words: "f32[s0, 3, 224]", "int", "None".
+std::string declared_text(const InputSpec& spec, const Program& program);
+
+}  // namespace pt2::interp
