@@ -1,0 +1,147 @@
+// Moving nodes across their ranks. Graphviz aligns centres, but a frame's edges enter and leave anywhere along its border, so what
+// should be straight is not. Here each rank in turn asks where its nodes would like to be (the weighted median of where their neighbours'
+// edges are) and gets the nearest arrangement that keeps order and gaps: isotonic regression by pooling adjacent violators.
+#include <algorithm>
+#include <cmath>
+
+#include "core/layout/placement.h"
+
+namespace pt2 {
+namespace {
+
+struct Link { uint32_t other; float shift; float weight; };  // wish: my x = other's x + shift
+
+struct Row {
+  std::vector<uint32_t> members;  // from left to right
+};
+
+class Aligner {
+ public:
+  Aligner(const PlacementRequest& request, Placement& placement) : request_(request), placement_(placement) {}
+
+  void run() {
+    collect();
+    const int sweeps = needs_sweeps_ ? 8 : 0;
+    for (int sweep = 0; sweep < sweeps; ++sweep) {
+      for (size_t r = 1; r < rows_.size(); ++r) settle(rows_[r], true, false);
+      for (size_t r = rows_.size() - 1; r-- > 0;) settle(rows_[r], false, true);
+    }
+    for (int sweep = 0; sweep < (needs_sweeps_ ? 2 : 1); ++sweep)
+      for (Row& row : rows_) settle(row, needs_sweeps_, needs_sweeps_);
+    write_back();
+  }
+
+ private:
+  void add(float x, float before, float after, uint32_t rank, bool line) {
+    x_.push_back(x);
+    before_.push_back(before);
+    after_.push_back(after);
+    line_.push_back(line);
+    if (rows_.size() <= rank) rows_.resize(rank + 1);
+    rows_[rank].members.push_back(uint32_t(x_.size() - 1));
+  }
+  void link(uint32_t upper, float upper_offset, uint32_t lower, float lower_offset) {
+    const float weight = line_[upper] && line_[lower] ? 8 : line_[upper] || line_[lower] ? 2 : 1;
+    up_[lower].push_back({upper, upper_offset - lower_offset, weight});
+    down_[upper].push_back({lower, lower_offset - upper_offset, weight});
+  }
+
+  void collect() {
+    const size_t n = request_.nodes.size();
+    for (size_t i = 0; i < n; ++i)
+      add(placement_.x[i], request_.nodes[i].before, request_.nodes[i].after, placement_.rank[i], request_.nodes[i].pin != Pin::None);
+    for (size_t e = 0; e < request_.edges.size(); ++e)
+      for (size_t k = 0; k < placement_.via[e].size(); ++k) add(placement_.via[e][k], 0, 0, placement_.rank[request_.edges[e].from] + 1 + uint32_t(k), true);
+    for (Row& row : rows_) std::stable_sort(row.members.begin(), row.members.end(), [&](uint32_t a, uint32_t b) { return x_[a] < x_[b]; });
+    up_.resize(x_.size());
+    down_.resize(x_.size());
+    uint32_t next = uint32_t(n);
+    for (size_t e = 0; e < request_.edges.size(); ++e) {
+      const auto& edge = request_.edges[e];
+      if (edge.from_offset != 0 || edge.to_offset != 0) needs_sweeps_ = true;
+      uint32_t previous = edge.from;
+      float offset = edge.from_offset;
+      for (size_t k = 0; k < placement_.via[e].size(); ++k) {
+        link(previous, offset, next, 0);
+        previous = next++;
+        offset = 0;
+      }
+      link(previous, offset, edge.to, edge.to_offset);
+    }
+  }
+
+  float gap(uint32_t a, uint32_t b) const { return line_[a] && line_[b] ? kLineGapAcross : line_[a] || line_[b] ? kLineGapAcross + 2 : kNodeGap; }
+
+  // Weighted median of the wishes; its own place where there are none.
+  std::pair<float, float> wish(uint32_t v, bool look_up, bool look_down) {
+    wishes_.clear();
+    float total = 0;
+    auto take = [&](const std::vector<Link>& links) {
+      for (const Link& l : links) {
+        wishes_.emplace_back(x_[l.other] + l.shift, l.weight);
+        total += l.weight;
+      }
+    };
+    if (look_up) take(up_[v]);
+    if (look_down) take(down_[v]);
+    if (wishes_.empty()) return {x_[v], look_up || look_down ? 0.01f : 1.f};
+    std::sort(wishes_.begin(), wishes_.end());
+    float seen = 0;
+    for (size_t i = 0; i < wishes_.size(); ++i) {
+      seen += wishes_[i].second;
+      if (seen * 2 == total && i + 1 < wishes_.size()) return {(wishes_[i].first + wishes_[i + 1].first) / 2, total};
+      if (seen * 2 >= total) return {wishes_[i].first, total};
+    }
+    return {wishes_.back().first, total};
+  }
+
+  void settle(Row& row, bool look_up, bool look_down) {
+    blocks_.clear();
+    shifts_.clear();
+    double shift = 0;  // places are measured minus the room everything to the left needs
+    for (size_t i = 0; i < row.members.size(); ++i) {
+      const uint32_t v = row.members[i];
+      if (i) shift += after_[row.members[i - 1]] + gap(row.members[i - 1], v) + before_[v];
+      shifts_.push_back(shift);
+      const auto [x, weight] = wish(v, look_up, look_down);
+      blocks_.push_back({(x - shift) * weight, weight, 1});
+      while (blocks_.size() > 1 && blocks_[blocks_.size() - 2].mean() > blocks_.back().mean()) {
+        const auto last = blocks_.back();
+        blocks_.pop_back();
+        blocks_.back().sum += last.sum;
+        blocks_.back().weight += last.weight;
+        blocks_.back().count += last.count;
+      }
+    }
+    size_t i = 0;
+    for (const auto& block : blocks_)
+      for (size_t k = 0; k < block.count; ++k, ++i) x_[row.members[i]] = float(block.mean() + shifts_[i]);
+  }
+
+  void write_back() {
+    for (size_t i = 0; i < request_.nodes.size(); ++i) placement_.x[i] = x_[i];
+    size_t next = request_.nodes.size();
+    for (auto& via : placement_.via)
+      for (float& x : via) x = x_[next++];
+  }
+
+  struct Block { double sum, weight; size_t count; double mean() const { return sum / weight; } };
+  const PlacementRequest& request_;
+  Placement& placement_;
+  std::vector<float> x_, before_, after_;
+  std::vector<uint8_t> line_;
+  std::vector<Row> rows_;
+  std::vector<std::vector<Link>> up_, down_;
+  std::vector<std::pair<float, float>> wishes_;
+  std::vector<double> shifts_;
+  std::vector<Block> blocks_;
+  bool needs_sweeps_ = false;
+};
+
+}  // namespace
+
+void align_across(const PlacementRequest& request, Placement& placement) {
+  if (!request.nodes.empty()) Aligner(request, placement).run();
+}
+
+}  // namespace pt2
