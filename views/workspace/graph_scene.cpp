@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "core/base/display.h"
+#include "core/base/text.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::views {
@@ -290,7 +291,7 @@ class SceneMaker {
     if (s.kind == ScopeKind::Module) box.module = s.module;
     if (s.kind == ScopeKind::Subgraph) box.family = OpFamily::Control;
     box.title = shown(s.title, TextStyle::Name, kBoxMaxText);
-    box.subtitle = keep(count_label(s.node_count) + (s.node_count == 1 ? " node" : " nodes"));
+    box.subtitle = keep(with_commas(uint64_t{s.node_count}) + (s.node_count == 1 ? " node" : " nodes"));
     set_text_size(box, false);
     scope_box_[id] = push(box);
     folded_.push_back(id);
