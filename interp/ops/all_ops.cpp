@@ -16,6 +16,9 @@ void add_element_ops(OpTable&) {}
 void add_layer_ops(OpTable& ops) {
   add_matmul_ops(ops);
   add_convolution_ops(ops);
+  add_pooling_ops(ops);
+  add_softmax_ops(ops);
+  add_normalization_ops(ops);
 }
 
 }  // namespace

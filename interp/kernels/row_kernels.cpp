@@ -1,0 +1,11 @@
+#include "interp/kernels/row_kernels.h"
+
+#include "interp/kernels/isa/variants.h"
+
+namespace pt2::interp {
+
+PT2_DECLARE_ISAS(RowKernels, kRowKernels)
+
+const RowKernels& row_kernels() { PT2_CHOOSE_ISA(kRowKernels) }
+
+}  // namespace pt2::interp
