@@ -6,6 +6,7 @@ namespace {
 
 constexpr Subcommand kSubcommands[] = {
     {"info", "What a file holds: programs, counts, inputs and outputs, symbols, warnings", declare_info},
+    {"compare", "What became what between two programs, and where their numbers part", declare_compare},
 };
 
 }  // namespace

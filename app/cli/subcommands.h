@@ -9,5 +9,6 @@ namespace pt2::app {
 std::span<const Subcommand> subcommands();
 
 std::function<int()> declare_info(CLI::App& app);
+std::function<int()> declare_compare(CLI::App& app);
 
 }  // namespace pt2::app

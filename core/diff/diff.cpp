@@ -1,0 +1,356 @@
+// Matching in passes: by hand, provenance, debug handles, structure, and last the alignment of what is left. The graphs of both programs are
+// paired first (the roots; then sub-graphs of matched operators, by position) and each pair is matched by itself.
+#include "core/diff/diff.h"
+
+#include <algorithm>
+#include <deque>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "core/diff/align.h"
+#include "core/diff/operators.h"
+#include "core/diff/provenance.h"
+#include "core/diff/signature_diff.h"
+
+namespace pt2 {
+
+namespace {
+
+using diff::GraphOperators;
+using diff::Operator;
+using diff::Source;
+
+constexpr size_t kWidestMerge = 4;  // left operators that provenance may join into one group
+
+struct Match {
+  std::vector<int32_t> left_of;  // per right operator, -1: none
+  std::vector<Evidence> evidence;
+  std::vector<double> confidence;
+  std::vector<bool> taken;                                // per left operator
+  std::vector<std::pair<int32_t, int32_t>> joined_left;   // left operators that belong to one group
+};
+
+// The debug handle in a node's `custom` metadata, as text; empty where there is none.
+std::string debug_handle(const Node& node) {
+  if (node.meta->custom.find("debug_handle") == std::string_view::npos) return {};
+  const auto json = nlohmann::json::parse(node.meta->custom, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object() || !json.contains("debug_handle")) return {};
+  return json["debug_handle"].dump();
+}
+
+class GraphMatcher {
+ public:
+  GraphMatcher(const Program& left, const GraphOperators& lops, const Program& right, const GraphOperators& rops, const DiffOptions& options)
+      : left_(left), right_(right), lops_(lops), rops_(rops), options_(options) {
+    match_.left_of.assign(rops.ops.size(), -1);
+    match_.evidence.assign(rops.ops.size(), Evidence::None);
+    match_.confidence.assign(rops.ops.size(), 0);
+    match_.taken.assign(lops.ops.size(), false);
+  }
+
+  Match run() && {
+    if (lops_.ops.empty() || rops_.ops.empty()) return std::move(match_);
+    by_hand();
+    if (options_.use_provenance) by_provenance();
+    by_debug_handle();
+    by_structure();
+    by_alignment();
+    return std::move(match_);
+  }
+
+ private:
+  void assign(int32_t i, int32_t j, Evidence evidence, double confidence) {
+    match_.left_of[j] = i;
+    match_.evidence[j] = evidence;
+    match_.confidence[j] = confidence;
+    match_.taken[i] = true;
+  }
+
+  int32_t op_of(const GraphOperators& ops, NodeRef ref) const {
+    if (ref.graph != ops.graph) return -1;
+    const auto it = ops.op_of.find(ref.node);
+    return it == ops.op_of.end() ? -1 : it->second;
+  }
+
+  void by_hand() {
+    for (const auto& [l, r] : options_.linked) {
+      const int32_t i = op_of(lops_, l), j = op_of(rops_, r);
+      if (i < 0 || j < 0) continue;
+      if (match_.left_of[j] >= 0) match_.joined_left.emplace_back(match_.left_of[j], i);
+      else assign(i, j, Evidence::Manual, 1);
+    }
+  }
+
+  void by_provenance() {
+    const auto origins = diff::origins(left_, lops_, right_, rops_);
+    for (size_t j = 0; j < origins.size(); ++j) {
+      if (origins[j].empty() || match_.left_of[j] >= 0) continue;
+      assign(origins[j][0], static_cast<int32_t>(j), Evidence::Provenance, 1);
+      for (size_t k = 1; k < std::min(origins[j].size(), kWidestMerge); ++k) {
+        match_.joined_left.emplace_back(origins[j][0], origins[j][k]);
+        match_.taken[origins[j][k]] = true;
+      }
+    }
+  }
+
+  void by_debug_handle() {
+    std::unordered_map<std::string, std::vector<int32_t>> left;
+    const Graph& lgraph = left_.graphs[lops_.graph];
+    const Graph& rgraph = right_.graphs[rops_.graph];
+    for (size_t i = 0; i < lops_.ops.size(); ++i)
+      if (const std::string handle = debug_handle(lgraph.node(lops_.ops[i].node)); !handle.empty()) left[handle].push_back(static_cast<int32_t>(i));
+    if (left.empty()) return;
+    for (size_t j = 0; j < rops_.ops.size(); ++j) {
+      if (match_.left_of[j] >= 0) continue;
+      const std::string handle = debug_handle(rgraph.node(rops_.ops[j].node));
+      const auto found = handle.empty() ? left.end() : left.find(handle);
+      if (found != left.end() && found->second.size() == 1) assign(found->second[0], static_cast<int32_t>(j), Evidence::DebugHandle, 0.98);
+    }
+  }
+
+  // Calls with the same operator and constants on the same inputs, when there is one on each side. Numbers stand for "the same value".
+  void by_structure() {
+    std::unordered_map<std::string, uint32_t> numbers;
+    auto number_all = [&numbers](const GraphOperators& ops, char side) {
+      std::vector<uint32_t> result(ops.ops.size());
+      for (size_t i = 0; i < ops.ops.size(); ++i) {
+        const Operator& op = ops.ops[i];
+        std::string key = std::string(op.target) + '|' + op.constants;
+        for (const Source& source : op.sources)
+          key += source.op >= 0 ? "|o" + std::to_string(result[source.op]) : "|i" + std::to_string(source.input);
+        // A write makes later reads of its operands other values, so an in-place call is never the same as another.
+        if (op.expansion == diff::Expansion::InPlace) key += side + std::to_string(i);
+        result[i] = numbers.try_emplace(std::move(key), static_cast<uint32_t>(numbers.size())).first->second;
+      }
+      return result;
+    };
+    const std::vector<uint32_t> left = number_all(lops_, 'l'), right = number_all(rops_, 'r');
+    std::vector<int32_t> only_left(numbers.size(), -1);
+    std::vector<uint8_t> left_count(numbers.size(), 0), right_count(numbers.size(), 0);
+    auto count = [](uint8_t& c) { c = static_cast<uint8_t>(std::min(c + 1, 2)); };
+    for (size_t i = 0; i < left.size(); ++i) { count(left_count[left[i]]); only_left[left[i]] = static_cast<int32_t>(i); }
+    for (uint32_t n : right) count(right_count[n]);
+    for (size_t j = 0; j < right.size(); ++j) {
+      const uint32_t n = right[j];
+      if (match_.left_of[j] >= 0 || left_count[n] != 1) continue;
+      const bool repeated = rops_.ops[j].symbolic;
+      if (!repeated && (right_count[n] != 1 || match_.taken[only_left[n]])) continue;
+      if (unlinked(only_left[n], static_cast<int32_t>(j))) continue;
+      assign(only_left[n], static_cast<int32_t>(j), Evidence::Structure, 0.97);
+    }
+  }
+
+  void by_alignment() {
+    std::function<bool(NodeId, NodeId)> same_value;
+    if (options_.same_value)
+      same_value = [this](NodeId l, NodeId r) { return options_.same_value({lops_.graph, l}, {rops_.graph, r}); };
+    const diff::Alignment alignment = diff::align(lops_, rops_, match_.left_of, match_.taken, same_value);
+    for (size_t j = 0; j < rops_.ops.size(); ++j) {
+      const int32_t i = alignment.left_of[j];
+      if (match_.left_of[j] >= 0 || i < 0 || unlinked(i, static_cast<int32_t>(j))) continue;
+      assign(i, static_cast<int32_t>(j), Evidence::Alignment, alignment.confidence[j]);
+    }
+  }
+
+  bool unlinked(int32_t i, int32_t j) const {
+    return std::any_of(options_.unlinked.begin(), options_.unlinked.end(), [&](const auto& pair) {
+      return op_of(lops_, pair.first) == i && op_of(rops_, pair.second) == j;
+    });
+  }
+
+  const Program& left_;
+  const Program& right_;
+  const GraphOperators& lops_;
+  const GraphOperators& rops_;
+  const DiffOptions& options_;
+  Match match_;
+};
+
+// What differs between two matched calls.
+std::vector<std::string> changes_of(const Program& left, const Operator& l, const Program& right, const Operator& r, NodeRef lref, NodeRef rref,
+                                    const std::vector<int32_t>& root_of_left, const std::vector<int32_t>& left_of) {
+  std::vector<std::string> changes;
+  if (l.target != r.target) changes.push_back("operator");
+  const Node& lnode = left.node(lref);
+  const Node& rnode = right.node(rref);
+  if (l.target == r.target && l.constants != r.constants) changes.push_back("arguments");
+  bool same_sources = l.sources.size() == r.sources.size();
+  for (size_t k = 0; same_sources && k < l.sources.size(); ++k) {
+    const Source &a = l.sources[k], &b = r.sources[k];
+    if (a.op >= 0 && b.op >= 0) same_sources = left_of[b.op] >= 0 && root_of_left[left_of[b.op]] == root_of_left[a.op];
+    else same_sources = a.input == b.input && (a.op < 0) == (b.op < 0);
+  }
+  if (l.target == r.target && !same_sources) changes.push_back("operands");
+  const TensorMeta *a = tensor_meta(lnode.val), *b = tensor_meta(rnode.val);
+  if (a && b) {
+    if (a->dtype != b->dtype) changes.push_back("dtype");
+    auto sizes = [](const TensorMeta& meta) {
+      std::string text;
+      for (const SymInt& size : meta.sizes) text += size.text() + ',';
+      return text;
+    };
+    if (sizes(*a) != sizes(*b)) changes.push_back("shape");
+  }
+  return changes;
+}
+
+int32_t find_root(std::vector<int32_t>& parent, int32_t i) {
+  while (parent[i] != i) i = parent[i] = parent[parent[i]];
+  return i;
+}
+
+void append_nodes(std::vector<NodeRef>& out, GraphId graph, const Operator& op) {
+  out.push_back({graph, op.node});
+  for (NodeId getitem : op.getitems) out.push_back({graph, getitem});
+}
+
+// Groups of one pair of graphs, in the left order.
+std::vector<NodeGroup> make_groups(const Program& left, const GraphOperators& lops, const Program& right, const GraphOperators& rops,
+                                   const Match& match) {
+  const size_t n = lops.ops.size();
+  std::vector<int32_t> parent(n);
+  std::iota(parent.begin(), parent.end(), 0);
+  for (const auto& [a, b] : match.joined_left) {
+    const int32_t x = find_root(parent, a), y = find_root(parent, b);
+    parent[std::max(x, y)] = std::min(x, y);
+  }
+  std::vector<int32_t> root(n);
+  for (size_t i = 0; i < n; ++i) root[i] = find_root(parent, static_cast<int32_t>(i));
+
+  struct Members { std::vector<int32_t> left, right; };
+  std::vector<Members> members(n);
+  for (size_t i = 0; i < n; ++i) members[root[i]].left.push_back(static_cast<int32_t>(i));
+  // Unmatched right operators stand behind the group of the right operator before them.
+  std::vector<std::vector<int32_t>> added_after(n + 1);
+  int32_t last_root = -1;
+  for (size_t j = 0; j < rops.ops.size(); ++j) {
+    if (match.left_of[j] >= 0) members[last_root = root[match.left_of[j]]].right.push_back(static_cast<int32_t>(j));
+    else added_after[last_root + 1].push_back(static_cast<int32_t>(j));
+  }
+
+  std::vector<NodeGroup> groups;
+  auto push_added = [&](size_t after) {
+    for (int32_t j : added_after[after]) {
+      NodeGroup& group = groups.emplace_back();
+      append_nodes(group.right, rops.graph, rops.ops[j]);
+      group.kind = GroupKind::Added;
+    }
+  };
+  push_added(0);
+  for (size_t i = 0; i < n; ++i) {
+    const Members& m = members[i];
+    if (m.left.empty()) continue;
+    NodeGroup& group = groups.emplace_back();
+    for (int32_t k : m.left) append_nodes(group.left, lops.graph, lops.ops[k]);
+    for (int32_t j : m.right) append_nodes(group.right, rops.graph, rops.ops[j]);
+    for (int32_t j : m.right) {
+      group.evidence = group.evidence == Evidence::None ? match.evidence[j] : std::max(group.evidence, match.evidence[j]);
+      group.confidence = std::min(group.confidence, match.confidence[j]);
+    }
+    if (m.right.empty()) {
+      group.kind = GroupKind::Removed;
+    } else if (m.left.size() > 1) {
+      group.kind = GroupKind::Merged;
+    } else if (m.right.size() > 1) {
+      group.kind = GroupKind::Decomposed;
+    } else {
+      const Operator &l = lops.ops[m.left[0]], &r = rops.ops[m.right[0]];
+      group.changes = changes_of(left, l, right, r, {lops.graph, l.node}, {rops.graph, r.node}, root, match.left_of);
+      if (group.changes.empty()) group.kind = GroupKind::Same;
+      else group.kind = l.target != r.target && group.left.size() == 1 && group.right.size() > 1 ? GroupKind::Decomposed : GroupKind::Changed;
+    }
+    push_added(i + 1);
+  }
+  return groups;
+}
+
+}  // namespace
+
+std::string_view group_kind_name(GroupKind kind) {
+  switch (kind) {
+    case GroupKind::Same: return "same";
+    case GroupKind::Changed: return "changed";
+    case GroupKind::Decomposed: return "decomposed";
+    case GroupKind::Merged: return "merged";
+    case GroupKind::Added: return "added";
+    case GroupKind::Removed: return "removed";
+  }
+  return "";
+}
+
+std::string_view evidence_name(Evidence evidence) {
+  switch (evidence) {
+    case Evidence::None: return "none";
+    case Evidence::Manual: return "manual";
+    case Evidence::Provenance: return "from_node";
+    case Evidence::DebugHandle: return "debug_handle";
+    case Evidence::Structure: return "structure";
+    case Evidence::Alignment: return "metadata";
+  }
+  return "";
+}
+
+size_t Diff::count(GroupKind kind) const {
+  return std::count_if(groups.begin(), groups.end(), [kind](const NodeGroup& group) { return group.kind == kind; });
+}
+
+std::string qualified_name(const Program& program, NodeRef ref) {
+  std::string name{program.node(ref).name};
+  for (GraphId graph = ref.graph; graph.valid() && graph != program.root(); graph = program.graphs[graph].parent)
+    name = std::string(program.graphs[graph].name) + '/' + name;
+  return name;
+}
+
+Diff diff_programs(const Program& left, const Program& right, const DiffOptions& options) {
+  Diff result;
+  diff::compare_signatures(left, right, result);
+
+  diff::TextNumbers texts;
+  std::deque<std::pair<GraphId, GraphId>> pending{{left.root(), right.root()}};
+  std::vector<bool> left_done(left.graphs.size(), false), right_done(right.graphs.size(), false);
+  const GraphOperators nothing;
+  auto handle = [&](GraphId lgraph, GraphId rgraph) {  // either may be none: a graph without counterpart
+    std::unordered_map<NodeId, int32_t> lkeys, rkeys;
+    if (lgraph && rgraph) diff::align_placeholders(left, lgraph, right, rgraph, lkeys, rkeys, result);
+    const GraphOperators lops = lgraph ? diff::collect_operators(left, lgraph, lkeys, texts) : nothing;
+    const GraphOperators rops = rgraph ? diff::collect_operators(right, rgraph, rkeys, texts) : nothing;
+    const Match match = GraphMatcher(left, lops, right, rops, options).run();
+    for (NodeGroup& group : make_groups(left, lops, right, rops, match)) result.groups.push_back(std::move(group));
+    for (size_t j = 0; j < rops.ops.size(); ++j) {
+      if (match.left_of[j] < 0) continue;
+      const Operator &l = lops.ops[match.left_of[j]], &r = rops.ops[j];
+      for (size_t k = 0; k < std::min(l.subgraphs.size(), r.subgraphs.size()); ++k) {
+        if (left_done[l.subgraphs[k].index] || right_done[r.subgraphs[k].index]) continue;
+        left_done[l.subgraphs[k].index] = right_done[r.subgraphs[k].index] = true;
+        pending.emplace_back(l.subgraphs[k], r.subgraphs[k]);
+      }
+    }
+  };
+  if (!left_done.empty()) left_done[0] = true;
+  if (!right_done.empty()) right_done[0] = true;
+  while (!pending.empty()) {
+    const auto [l, r] = pending.front();
+    pending.pop_front();
+    handle(l, r);
+  }
+  for (size_t g = 0; g < left_done.size(); ++g)
+    if (!left_done[g]) handle(GraphId(g), GraphId());
+  for (size_t g = 0; g < right_done.size(); ++g)
+    if (!right_done[g]) handle(GraphId(), GraphId(g));
+
+  size_t left_all = 0, left_matched = 0, right_all = 0, right_matched = 0;
+  for (size_t g = 0; g < result.groups.size(); ++g) {
+    const NodeGroup& group = result.groups[g];
+    const bool matched = !group.left.empty() && !group.right.empty();
+    left_all += group.left.size();
+    right_all += group.right.size();
+    if (matched) left_matched += group.left.size(), right_matched += group.right.size();
+    for (NodeRef ref : group.left) result.left_group[ref] = g;
+    for (NodeRef ref : group.right) result.right_group[ref] = g;
+  }
+  if (left_all) result.matched_fraction_left = static_cast<double>(left_matched) / static_cast<double>(left_all);
+  if (right_all) result.matched_fraction_right = static_cast<double>(right_matched) / static_cast<double>(right_all);
+  return result;
+}
+
+}  // namespace pt2
