@@ -1,0 +1,328 @@
+// The FX text, in step with the graph: one selection, breakpoints in the gutter, names that can be followed.
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "core/base/display.h"
+#include "core/base/text.h"
+#include "views/compat.h"
+#include "views/panes/panes.h"
+#include "views/widgets/draw.h"
+#include "views/workspace/debug_session.h"
+#include "views/workspace/fx_text.h"
+
+namespace pt2::views {
+namespace {
+
+constexpr float kGutterSigns = 36;  // px: breakpoint, arrow, tick
+
+class TextPane : public Pane {
+ public:
+  void draw(PaneContext& context) override;
+  StringMap save() const override;
+  void restore(const StringMap& saved) override;
+
+ private:
+  void prepare(const Document& document);
+  void options_bar(PaneContext& context);
+  void follow_selection(PaneContext& context, float line_height);
+  void draw_line(PaneContext& context, size_t index, ImVec2 at, float gutter, float height);
+  void gutter(PaneContext& context, size_t index, ImVec2 at, float width, float height);
+  void keys(PaneContext& context);
+  void menu(PaneContext& context);
+  void fold(ModuleId module, bool folded);
+  size_t line_of(NodeRef node) const;
+
+  std::shared_ptr<const Program> program_;
+  FxTextOptions options_, made_with_;
+  std::vector<uint8_t> folded_;   // by module
+  std::vector<FxLine> lines_;
+  size_t widest_ = 0;             // characters of the widest line seen
+  bool dirty_ = true;
+  uint64_t seen_selection_ = 0;
+  std::set<NodeRef> hits_;
+  std::string hits_of_;
+  size_t menu_line_ = 0;
+};
+
+void TextPane::prepare(const Document& document) {
+  const auto& program = std::get<Loaded>(document.state).program;
+  if (program_ != program) {
+    program_ = program;
+    folded_.assign(program->modules.modules.size(), 0);
+    widest_ = 0;
+    dirty_ = true;
+  }
+  if (!dirty_ && options_ == made_with_) return;
+  lines_ = fx_lines(*program_, options_, folded_);
+  made_with_ = options_;
+  dirty_ = false;
+}
+
+void TextPane::fold(ModuleId module, bool folded) {
+  if (module.index >= folded_.size()) return;
+  folded_[module.index] = folded;
+  dirty_ = true;
+}
+
+// Lines are in the order of graphs and nodes, so the line of a node is found by halving.
+size_t TextPane::line_of(NodeRef node) const {
+  auto key = [](const FxLine& l) {
+    const uint32_t at = l.kind == FxLine::Kind::Blank ? 0 : l.kind == FxLine::Kind::Header ? 0 : l.node.node.index + 1;
+    return std::pair(l.graph.index, at);
+  };
+  const std::pair wanted(node.graph.index, node.node.index + 1);
+  auto it = std::upper_bound(lines_.begin(), lines_.end(), wanted, [&](const auto& w, const FxLine& l) { return w < key(l); });
+  if (it == lines_.begin()) return size_t(-1);
+  --it;
+  if (it->node == node || it->kind == FxLine::Kind::Folded || it->kind == FxLine::Kind::Header) return size_t(it - lines_.begin());
+  return size_t(-1);
+}
+
+void TextPane::options_bar(PaneContext& context) {
+  compat::push_font(context.theme.fonts.table);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(context.theme.px(6), context.theme.px(2)));
+  if (ImGui::Button("View ▾")) ImGui::OpenPopup("##options");
+  if (ImGui::BeginPopup("##options")) {
+    ImGui::MenuItem("Full types", nullptr, &options_.full_types);
+    ImGui::MenuItem("Argument names", nullptr, &options_.argument_names);
+    ImGui::MenuItem("Module comments", nullptr, &options_.module_comments);
+    ImGui::MenuItem("Source comments", nullptr, &options_.source_comments);
+    ImGui::MenuItem("Parameters and buffers", nullptr, &options_.placeholders);
+    ImGui::Separator();
+    if (ImGui::MenuItem("Fold modules of the first level"))
+      for (size_t i = 0; i < folded_.size(); ++i) {
+        const ModuleId parent = program_->modules.modules[ModuleId(i)].parent;
+        fold(ModuleId(i), parent && !program_->modules.modules[parent].parent);
+      }
+    if (ImGui::MenuItem("Unfold all")) std::fill(folded_.begin(), folded_.end(), 0), dirty_ = true;
+    ImGui::Separator();
+    if (ImGui::MenuItem("Copy all")) {
+      std::string text;
+      for (const FxLine& line : lines_) text += fx_line_text(*program_, line, options_) + "\n";
+      ImGui::SetClipboardText(text.c_str());
+    }
+    ImGui::EndPopup();
+  }
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextDisabled("%s lines", with_commas(uint64_t(lines_.size())).c_str());
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+}
+
+void TextPane::follow_selection(PaneContext& context, float line_height) {
+  const SelectionHistory& selection = context.document->selection;
+  if (seen_selection_ == selection.revision()) return;
+  seen_selection_ = selection.revision();
+  if (selection.origin() == "text") return;
+  NodeRef node = selection.current().shown();
+  if (!node.node && selection.current().module) {
+    const Module& module = program_->modules.modules[selection.current().module];
+    if (!module.nodes.empty()) node = {program_->root(), module.nodes.front()};
+  }
+  const size_t line = node.node ? line_of(node) : size_t(-1);
+  if (line == size_t(-1)) return;
+  const float y = float(line) * line_height, top = ImGui::GetScrollY(), view = ImGui::GetWindowHeight();
+  if (y < top + line_height || y > top + view - 3 * line_height) ImGui::SetScrollY(std::max(0.0f, y - view * 0.4f));
+}
+
+void TextPane::gutter(PaneContext& context, size_t index, ImVec2 at, float width, float height) {
+  const Theme& theme = context.theme;
+  const FxLine& line = lines_[index];
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const std::string number = std::to_string(index + 1);
+  const float number_width = ImGui::CalcTextSize(number.c_str()).x;
+  list->AddText({std::floor(at.x + width - number_width - theme.px(8)), at.y}, theme.color(Role::Disabled), number.c_str());
+  if (const DebugSession* debug = context.document->debug.get(); debug && line.node.node) {
+    const float size = theme.px(10), y = at.y + height / 2;
+    if (const Breakpoint* b = debug->breakpoint_at(line.node)) {
+      const ImVec2 dot{at.x + theme.px(10), y};
+      if (b->enabled) list->AddCircleFilled(dot, size / 2, theme.color(Role::Breakpoint));
+      else list->AddCircle(dot, size / 2 - 1, theme.color(Role::Breakpoint), 0, 2);
+    }
+    if (debug->cursor.node && debug->cursor == line.node)
+      draw::arrow_right(list, {at.x + theme.px(26), y}, size, theme.color(Role::Current), theme.name == ThemeName::Light ? theme.color(Role::CurrentOutline) : 0);
+  }
+  context.probe.add("text/gutter/", number, at, {at.x + theme.px(kGutterSigns), at.y + height}, number);
+}
+
+void TextPane::draw_line(PaneContext& context, size_t index, ImVec2 at, float gutter_width, float height) {
+  const FxLine& line = lines_[index];
+  const Theme& theme = context.theme;
+  const Selection& selection = context.document->selection.current();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float window_x0 = ImGui::GetWindowPos().x, window_x1 = window_x0 + ImGui::GetWindowSize().x;
+  const bool selected = line.node.node && (selection.holds(line.node) || selection.value == line.node);
+  const bool current = context.document->debug && context.document->debug->cursor.node && context.document->debug->cursor == line.node;
+  const ImVec2 row_min{window_x0, at.y}, row_max{window_x1, at.y + height};
+  if (current) list->AddRectFilled(row_min, row_max, theme.color(Role::Current, 0.18f));
+  if (selected) list->AddRectFilled(row_min, row_max, theme.color(Role::SelectionRow));
+  if (line.node.node && hits_.contains(line.node)) {
+    list->AddRectFilled({window_x1 - theme.px(4), at.y}, {window_x1, at.y + height}, theme.color(Role::Accent));
+    compat::add_rect(list, {at.x + gutter_width, at.y}, {window_x1 - theme.px(6), at.y + height - 1}, theme.color(Role::Accent, 0.6f), 2);
+  }
+  gutter(context, index, at, gutter_width, height);
+
+  const NodeRef shown = selection.shown();
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool over_window = ImGui::IsWindowHovered();
+  const bool over_row = over_window && mouse.y >= at.y && mouse.y < at.y + height;
+  const float char_width = ImGui::CalcTextSize("M").x;
+  NodeRef hovered;
+  std::string text;
+  float x = at.x + gutter_width;
+  size_t characters = 0;
+  for (const FxPiece& piece : fx_pieces(*program_, line, options_)) {
+    if (context.probe.on()) text += piece.text;
+    const float width = ImGui::CalcTextSize(piece.text.c_str(), piece.text.c_str() + piece.text.size()).x;
+    characters += size_t(width / char_width + 0.5f);
+    const ImVec2 min{x, at.y}, max{x + width, at.y + height};
+    x += width;
+    if (max.x < window_x0 || min.x > window_x1) continue;
+    ImU32 color = theme.color(Role::Text);
+    switch (piece.role) {
+      case FxTextRole::Plain: break;
+      case FxTextRole::Name: break;
+      case FxTextRole::Defined: break;
+      case FxTextRole::Type: color = theme.color(Role::Text2); break;
+      case FxTextRole::Operator: color = theme.color(Role::Executed); break;
+      case FxTextRole::Comment: color = theme.color(Role::Disabled); break;
+      case FxTextRole::Keyword: color = theme.color(Role::Accent); break;
+    }
+    if (piece.node) {
+      const NodeRef ref{line.graph, piece.node};
+      if (shown.node && ref == shown) compat::add_rect(list, {min.x - 1, min.y + 1}, {max.x + 1, max.y - 1}, theme.color(piece.role == FxTextRole::Defined ? Role::SelectionRing : Role::Downstream), 2);
+      if (over_row && mouse.x >= min.x && mouse.x < max.x) {
+        hovered = ref;
+        list->AddLine({min.x, max.y - 2}, {max.x, max.y - 2}, color);
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+      }
+    }
+    list->AddText({std::floor(min.x), std::floor(at.y)}, color, piece.text.c_str(), piece.text.c_str() + piece.text.size());
+  }
+  widest_ = std::max(widest_, characters + 2);
+  context.probe.add("text/line/", std::to_string(index + 1), {std::max(at.x + gutter_width, window_x0), at.y}, {std::min(std::max(x, at.x + gutter_width + char_width), window_x1), at.y + height}, text);
+  if (!over_row) return;
+  const bool in_gutter = mouse.x < window_x0 + theme.px(kGutterSigns);
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    if (in_gutter && line.node.node && line.kind == FxLine::Kind::Node) context.push("debug.toggle_breakpoint", line.node, "text");
+    else if (hovered.node) context.push("select.node", hovered, ImGui::GetIO().KeyCtrl ? "" : "text");
+    else if (line.kind == FxLine::Kind::Folded) context.push("select.module", line.module, "text");
+    else if (line.node.node) context.push("select.node", line.node, "text");
+  }
+  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && line.kind == FxLine::Kind::Folded) fold(line.module, false);
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
+    menu_line_ = index;
+    if (in_gutter && line.kind == FxLine::Kind::Node) {
+      context.push("debug.edit_condition", line.node, "text");
+    } else {
+      if (line.node.node && line.kind != FxLine::Kind::Folded) context.push("select.node", hovered.node ? hovered : line.node, "text");
+      ImGui::OpenPopup("##line menu");
+    }
+  }
+}
+
+void TextPane::menu(PaneContext& context) {
+  if (!ImGui::BeginPopup("##line menu")) return;
+  if (menu_line_ < lines_.size()) {
+    const FxLine line = lines_[menu_line_];
+    if (line.kind == FxLine::Kind::Node) {
+      if (ImGui::MenuItem("Run to here", "Ctrl+F10")) context.push("debug.run_to", line.node, "text");
+      if (ImGui::MenuItem("Toggle breakpoint", "F9")) context.push("debug.toggle_breakpoint", line.node, "text");
+      if (ImGui::MenuItem("Show value")) context.push("view.pane", std::string("tensor"), "text");
+      ImGui::Separator();
+    }
+    if (line.kind == FxLine::Kind::Folded) {
+      if (ImGui::MenuItem("Unfold")) fold(line.module, false);
+    } else if (line.node.node && line.graph == program_->root()) {
+      const auto& modules = program_->modules.modules;
+      for (ModuleId m = program_->node(line.node).module; m && modules.contains(m) && modules[m].parent; m = modules[m].parent)
+        if (ImGui::MenuItem(("Fold " + display_cut(modules[m].path, 60)).c_str())) fold(m, true);
+    }
+    if (ImGui::MenuItem("Copy line")) ImGui::SetClipboardText(fx_line_text(*program_, line, options_).c_str());
+  }
+  ImGui::EndPopup();
+}
+
+void TextPane::keys(PaneContext& context) {
+  if (!context.focused || ImGui::GetIO().WantTextInput) return;
+  const NodeRef node = context.document->selection.current().shown();
+  size_t line = node.node ? line_of(node) : 0;
+  if (line == size_t(-1)) line = 0;
+  auto go = [&](bool down) {
+    size_t to = line;
+    while (down ? to + 1 < lines_.size() : to > 0) {
+      to += down ? 1 : size_t(-1);
+      if (lines_[to].node.node) break;
+    }
+    if (to != line && lines_[to].node.node) {
+      context.push("select.node", lines_[to].node, "text keys");
+    }
+  };
+  if (context.input.pressed(Key::Down)) go(true);
+  if (context.input.pressed(Key::Up)) go(false);
+  if (context.input.pressed(Key::Enter)) context.push("view.pane", std::string("tensor"), "text");
+}
+
+void TextPane::draw(PaneContext& context) {
+  if (!context.document || !context.document->program()) {
+    ImGui::TextDisabled("No program is open");
+    return;
+  }
+  prepare(*context.document);
+  options_bar(context);
+  const Search& search = context.document->search;
+  if (const std::string key = search.open ? search.query + std::to_string(search.hits.size()) : ""; key != hits_of_) {
+    hits_of_ = key;
+    hits_.clear();
+    if (search.open) hits_.insert(search.hits.begin(), search.hits.end());
+  }
+  const Theme& theme = context.theme;
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, theme.color(Role::Canvas));
+  compat::push_font(theme.fonts.mono);
+  if (compat::begin_child("##lines", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNavInputs)) {
+    const float height = ImGui::GetTextLineHeightWithSpacing();
+    const float digits = ImGui::CalcTextSize(std::to_string(lines_.size()).c_str()).x;
+    const float gutter_width = theme.px(kGutterSigns) + digits + theme.px(20);
+    follow_selection(context, height);
+    const ImVec2 origin = ImGui::GetCursorScreenPos();
+    ImGuiListClipper clipper;
+    clipper.Begin(int(lines_.size()), height);
+    while (clipper.Step())
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd && size_t(i) < lines_.size(); ++i)
+        draw_line(context, size_t(i), {origin.x, origin.y + float(i) * height}, gutter_width, height);
+    // The room for scrolling sideways is known only from lines that were seen.
+    ImGui::SetCursorScreenPos({origin.x, origin.y + float(lines_.size()) * height});
+    ImGui::Dummy({gutter_width + float(widest_) * ImGui::CalcTextSize("M").x, 1});
+    menu(context);
+  }
+  ImGui::EndChild();
+  ImGui::PopFont();
+  ImGui::PopStyleColor();
+  keys(context);
+}
+
+StringMap TextPane::save() const {
+  auto flag = [](bool on) { return std::string(on ? "1" : "0"); };
+  return {{"full_types", flag(options_.full_types)}, {"argument_names", flag(options_.argument_names)}, {"module_comments", flag(options_.module_comments)},
+          {"source_comments", flag(options_.source_comments)}, {"placeholders", flag(options_.placeholders)}};
+}
+
+void TextPane::restore(const StringMap& saved) {
+  auto flag = [&](const char* name, bool& into) {
+    if (auto it = saved.find(name); it != saved.end()) into = it->second == "1";
+  };
+  flag("full_types", options_.full_types);
+  flag("argument_names", options_.argument_names);
+  flag("module_comments", options_.module_comments);
+  flag("source_comments", options_.source_comments);
+  flag("placeholders", options_.placeholders);
+}
+
+}  // namespace
+
+std::unique_ptr<Pane> make_text_pane() { return std::make_unique<TextPane>(); }
+
+}  // namespace pt2::views
