@@ -1,0 +1,266 @@
+// The Python source behind the selected node: the file where it is on this machine, else the lines that the trace kept.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/base/display.h"
+#include "core/base/text.h"
+#include "views/compat.h"
+#include "views/panes/panes.h"
+#include "views/widgets/text_table.h"
+
+namespace pt2::views {
+namespace {
+
+constexpr uintmax_t kMaxSourceBytes = 4 * 1024 * 1024;
+
+struct SourceText {
+  bool found = false;
+  std::vector<std::string> lines;  // ready to show
+};
+
+// The path comes from the program's file: only regular Python files of moderate size are read, and only to be shown.
+SourceText read_source(const std::string& path) {
+  SourceText source;
+  std::error_code error;
+  const std::filesystem::path file(path);
+  if (file.extension() != ".py" || !std::filesystem::is_regular_file(file, error) || error) return source;
+  if (const auto size = std::filesystem::file_size(file, error); error || size > kMaxSourceBytes) return source;
+  std::ifstream in(file);
+  if (!in) return source;
+  source.found = true;
+  for (std::string line; std::getline(in, line);) {
+    if (line.ends_with('\r')) line.pop_back();
+    std::string spaced;
+    for (const char c : line) c == '\t' ? spaced.append(4, ' ') : spaced.append(1, c);
+    source.lines.push_back(display_cut(spaced, 1000));
+  }
+  return source;
+}
+
+std::string trimmed(std::string_view text) {
+  const size_t begin = text.find_first_not_of(" \t"), end = text.find_last_not_of(" \t\r\n");
+  return begin == text.npos ? "" : std::string(text.substr(begin, end - begin + 1));
+}
+
+class SourcePane : public Pane {
+ public:
+  void draw(PaneContext& context) override;
+  StringMap save() const override;
+  void restore(const StringMap& saved) override;
+
+ private:
+  struct Line { std::vector<NodeRef> nodes; std::string code; };
+  void prepare(const Document& document);
+  void gather(const std::string& file);
+  std::string local_path(const std::string& file) const;
+  void header(const std::vector<SourceFrame>& frames);
+  void locate(PaneContext& context);
+  void lines(PaneContext& context, const SourceText* text, int64_t selected_line);
+  void select_line(PaneContext& context, const Line& line);
+
+  std::shared_ptr<const Program> program_;
+  std::unordered_map<const char*, std::vector<SourceFrame>> frames_;  // by stack trace, which nodes share
+  std::vector<std::pair<std::string, std::string>> roots_;           // prefix in the trace → folder here
+  std::string file_, gathered_;
+  size_t frame_ = 0;              // from the innermost
+  std::map<int64_t, Line> by_line_;  // of file_
+  uint64_t seen_selection_ = 0;
+  bool scroll_ = false;
+  std::string located_;
+};
+
+void SourcePane::prepare(const Document& document) {
+  const auto& program = std::get<Loaded>(document.state).program;
+  if (program_ == program) return;
+  program_ = program;
+  frames_.clear();
+  by_line_.clear();
+  gathered_.clear();
+  file_.clear();
+  seen_selection_ = uint64_t(-1);
+}
+
+// Which nodes each line of a file made.
+void SourcePane::gather(const std::string& file) {
+  if (gathered_ == file) return;
+  gathered_ = file;
+  by_line_.clear();
+  for (size_t g = 0; g < program_->graphs.size(); ++g) {
+    const Graph& graph = program_->graphs[GraphId(g)];
+    for (size_t n = 0; n < graph.nodes().size(); ++n) {
+      const std::string_view trace = graph.node(NodeId(n)).meta->stack_trace;
+      if (trace.empty()) continue;
+      auto [it, added] = frames_.try_emplace(trace.data());
+      if (added) it->second = parse_stack_trace(trace);
+      for (const SourceFrame& frame : it->second) {
+        if (frame.file != file) continue;
+        Line& line = by_line_[frame.line];
+        if (line.nodes.empty() || line.nodes.back() != NodeRef{GraphId(g), NodeId(n)}) line.nodes.push_back({GraphId(g), NodeId(n)});
+        if (line.code.empty()) line.code = std::string(frame.code.substr(0, frame.code.find('\n')));
+      }
+    }
+  }
+}
+
+std::string SourcePane::local_path(const std::string& file) const {
+  for (const auto& [prefix, folder] : roots_)
+    if (file.starts_with(prefix)) return folder + file.substr(prefix.size());
+  return file;
+}
+
+void SourcePane::header(const std::vector<SourceFrame>& frames) {
+  auto label = [](const SourceFrame& f) { return display_cut(f.file.substr(f.file.rfind('/') + 1), 80) + ":" + std::to_string(f.line) + "  " + display_cut(f.function, 80); };
+  const SourceFrame& shown = frames[frames.size() - 1 - frame_];
+  ImGui::SetNextItemWidth(-1);
+  if (!ImGui::BeginCombo("##frames", label(shown).c_str())) return;
+  for (size_t i = 0; i < frames.size(); ++i) {
+    ImGui::PushID(int(i));
+    const SourceFrame& f = frames[frames.size() - 1 - i];
+    if (ImGui::Selectable(label(f).c_str(), i == frame_)) frame_ = i, scroll_ = true;
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", display_cut(f.file, 400).c_str());
+    ImGui::PopID();
+  }
+  ImGui::EndCombo();
+}
+
+// The user names the file; what its path and the trace's have in common at the end tells the folders that stand for each other.
+void SourcePane::locate(PaneContext& context) {
+  const size_t name = file_.rfind('/') + 1;
+  ImGui::TextColored(context.theme.color4(Role::Warning), "File not found: %s", display_cut(file_, 200).c_str());
+  ImGui::SetNextItemWidth(-context.theme.px(80));
+  input_text("##located", located_, ("Path of " + display_cut(file_.substr(name), 60) + " on this machine").c_str());
+  ImGui::SameLine();
+  if (!ImGui::Button("Locate") || located_.empty()) return;
+  size_t common = 0;
+  while (common < located_.size() && common < file_.size() && located_[located_.size() - 1 - common] == file_[file_.size() - 1 - common]) ++common;
+  std::string prefix = file_.substr(0, file_.size() - common), folder = located_.substr(0, located_.size() - common);
+  if (common < file_.size() - name) prefix = file_, folder = located_;  // another name
+  roots_.insert(roots_.begin(), {prefix, folder});
+  located_.clear();
+}
+
+void SourcePane::select_line(PaneContext& context, const Line& line) {
+  Selection selection = Selection::of_node(line.nodes[0]);
+  selection.others.assign(line.nodes.begin() + 1, line.nodes.end());
+  context.push("select.set", std::move(selection), "source");
+}
+
+void SourcePane::lines(PaneContext& context, const SourceText* text, int64_t selected_line) {
+  const Theme& theme = context.theme;
+  compat::push_font(theme.fonts.mono_small);
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, theme.color(Role::Canvas));
+  if (compat::begin_child("##source", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNavInputs)) {
+    const float height = ImGui::GetTextLineHeightWithSpacing();
+    // Without the file only the lines that traces mention are there.
+    std::vector<std::pair<int64_t, const Line*>> known;
+    if (!text)
+      for (const auto& [number, line] : by_line_) known.emplace_back(number, &line);
+    const size_t count = text ? text->lines.size() : known.size();
+    const int64_t last = text ? int64_t(count) : known.empty() ? 0 : known.back().first;
+    const float digits = ImGui::CalcTextSize(std::to_string(last).c_str()).x, gutter = digits + theme.px(52);
+    if (scroll_) {
+      size_t row = size_t(std::max<int64_t>(selected_line - 1, 0));
+      if (!text) row = size_t(std::find_if(known.begin(), known.end(), [&](const auto& k) { return k.first == selected_line; }) - known.begin());
+      ImGui::SetScrollY(std::max(0.0f, float(row) * height - ImGui::GetWindowHeight() * 0.4f));
+      scroll_ = false;
+    }
+    const ImVec2 origin = ImGui::GetCursorScreenPos();
+    const float x0 = ImGui::GetWindowPos().x, x1 = x0 + ImGui::GetWindowSize().x;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    float widest = 0;
+    ImGuiListClipper clipper;
+    clipper.Begin(int(count), height);
+    while (clipper.Step())
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+        const int64_t number = text ? i + 1 : known[size_t(i)].first;
+        auto at_line = by_line_.find(number);
+        const Line* line = at_line == by_line_.end() ? nullptr : &at_line->second;
+        const ImVec2 at{origin.x, origin.y + float(i) * height};
+        if (number == selected_line) list->AddRectFilled({x0, at.y}, {x1, at.y + height}, theme.color(Role::SelectionRow));
+        const std::string digits_text = std::to_string(number);
+        list->AddText({at.x + gutter - theme.px(10) - ImGui::CalcTextSize(digits_text.c_str()).x, at.y}, theme.color(Role::Disabled), digits_text.c_str());
+        if (line && !line->nodes.empty()) {
+          const float y = at.y + height / 2 - 1;
+          list->AddCircleFilled({at.x + theme.px(10), y}, theme.px(3), theme.color(Role::Accent));
+          const std::string n = std::to_string(line->nodes.size());
+          list->AddText({at.x + theme.px(17), at.y}, theme.color(Role::Accent), n.c_str());
+        }
+        const std::string code = text ? text->lines[size_t(i)] : line ? display_cut(line->code, 1000) : "";
+        list->AddText({at.x + gutter, at.y}, theme.color(Role::Text), code.c_str(), code.c_str() + code.size());
+        widest = std::max(widest, ImGui::CalcTextSize(code.c_str()).x);
+        context.probe.add("source/line/", digits_text, {std::max(x0, at.x), at.y}, {x1, at.y + height}, code);
+        const ImVec2 mouse = ImGui::GetIO().MousePos;
+        if (line && !line->nodes.empty() && ImGui::IsWindowHovered() && mouse.y >= at.y && mouse.y < at.y + height) {
+          ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+          if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) select_line(context, *line);
+        }
+      }
+    ImGui::SetCursorScreenPos({origin.x, origin.y + float(count) * height});
+    ImGui::Dummy({gutter + widest + theme.px(20), 1});
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+void SourcePane::draw(PaneContext& context) {
+  if (!context.document || !context.document->program()) {
+    ImGui::TextDisabled("No program is open");
+    return;
+  }
+  prepare(*context.document);
+  compat::push_font(context.theme.fonts.table);
+  const SelectionHistory& selection = context.document->selection;
+  const NodeRef node = selection.current().shown();
+  const std::vector<SourceFrame> none;
+  std::vector<SourceFrame> frames = node.node ? parse_stack_trace(program_->node(node).meta->stack_trace) : none;
+  if (seen_selection_ != selection.revision()) {
+    seen_selection_ = selection.revision();
+    if (selection.origin() != "source") frame_ = 0, scroll_ = true;
+  }
+  if (frames.empty()) {
+    ImGui::TextDisabled(node.node ? "The file has no source line for this node" : "Select a node to see where it comes from");
+    ImGui::PopFont();
+    return;
+  }
+  frame_ = std::min(frame_, frames.size() - 1);
+  const SourceFrame& frame = frames[frames.size() - 1 - frame_];
+  file_ = std::string(frame.file);
+  gather(file_);
+  header(frames);
+  const std::string path = local_path(file_);
+  auto text = context.derived.get<SourceText>("source:" + path, "Reading source", [path](Job&) { return read_source(path); });
+  const bool found = text && text->found && frame.line >= 1 && size_t(frame.line) <= text->lines.size();
+  if (text && !text->found) locate(context);
+  if (found && !frame.code.empty()) {
+    const std::string stored = trimmed(frame.code.substr(0, frame.code.find('\n')));
+    if (!stored.empty() && text->lines[size_t(frame.line - 1)].find(display_cut(stored, 1000)) == std::string::npos)
+      ImGui::TextColored(context.theme.color4(Role::Warning), "Source changed since export. Line %lld was: %s", static_cast<long long>(frame.line), display_cut(stored, 200).c_str());
+  }
+  if (text) lines(context, text->found ? text.get() : nullptr, frame.line);
+  else ImGui::TextDisabled("Reading…");
+  ImGui::PopFont();
+}
+
+StringMap SourcePane::save() const {
+  StringMap saved;
+  for (const auto& [prefix, folder] : roots_) saved["root " + prefix] = folder;
+  return saved;
+}
+
+void SourcePane::restore(const StringMap& saved) {
+  for (const auto& [key, folder] : saved)
+    if (key.starts_with("root ")) roots_.emplace_back(key.substr(5), folder);
+}
+
+}  // namespace
+
+std::unique_ptr<Pane> make_source_pane() { return std::make_unique<SourcePane>(); }
+
+}  // namespace pt2::views
