@@ -40,7 +40,7 @@ class FileSource final : public ByteSource {
 
   Result<Storage> storage(uint64_t offset, uint64_t size) const override {
     if (!fits(offset, size, this->size())) return outside(offset, size);
-    if (size >= kMappedFromBytes) {
+    if (size >= kMappedFromBytes && offset % 8 == 0) {  // elsewhere numbers would lie across their alignment
       if (auto same = unchanged(); !same) return same.error();
       if (auto mapped = map_private(fd_, offset, size)) return *mapped;
     }

@@ -10,5 +10,10 @@ namespace pt2 {
 
 Result<std::shared_ptr<Archive>> open_pt2_archive(ZipReader zip, std::string root);
 Result<std::shared_ptr<Archive>> open_legacy_archive(ZipReader zip);
+// Files of tensors.
+Result<std::shared_ptr<Archive>> open_torch_save(std::shared_ptr<const ByteSource> source);
+Result<std::shared_ptr<Archive>> open_safetensors(std::shared_ptr<const ByteSource> source);
+Result<std::shared_ptr<Archive>> open_npy(std::shared_ptr<const ByteSource> source);
+Result<std::shared_ptr<Archive>> open_npz(ZipReader zip);
 
 }  // namespace pt2

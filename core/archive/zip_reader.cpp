@@ -265,7 +265,7 @@ Result<uint64_t> ZipReader::data_offset(const ZipMember& member) const {
   return data;
 }
 
-Result<void> ZipReader::inflate_into(const ZipMember& member, uint64_t offset, std::span<std::byte> out) const {
+Result<void> ZipReader::inflate_into(const ZipMember& member, uint64_t offset, std::span<std::byte> out, Extent extent) const {
   const auto damaged = [&](std::string message) { return Error{ErrorKind::CannotOpen, std::move(message), member.name, std::string(kFetchAgain)}; };
   z_stream stream{};
   if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return Error{ErrorKind::Limit, "there is no memory to inflate the member", member.name, ""};
@@ -285,6 +285,7 @@ Result<void> ZipReader::inflate_into(const ZipMember& member, uint64_t offset, s
       stream.avail_in = static_cast<uInt>(input.size());
     }
     const bool full = produced == out.size();
+    if (full && extent == Extent::Beginning) return {};
     const size_t room = full ? 1 : std::min<size_t>(out.size() - produced, 1u << 30);
     stream.next_out = reinterpret_cast<Bytef*>(full ? &past_end : out.data() + produced);
     stream.avail_out = static_cast<uInt>(room);
@@ -330,6 +331,16 @@ Result<std::string> ZipReader::read(const ZipMember& member, uint64_t limit, std
   std::string text(member.size, '\0');
   if (auto done = inflate_into(member, *offset, std::as_writable_bytes(std::span(text))); !done) return done.error();
   if (auto same = check_crc(member, reinterpret_cast<const std::byte*>(text.data()), text.size()); !same) return same.error();
+  return text;
+}
+
+Result<std::string> ZipReader::head(const ZipMember& member, uint64_t size) const {
+  const auto offset = data_offset(member);
+  if (!offset) return offset.error();
+  size = std::min(size, member.size);
+  if (member.method == 0) return source_->text(*offset, size);
+  std::string text(size, '\0');
+  if (auto done = inflate_into(member, *offset, std::as_writable_bytes(std::span(text)), Extent::Beginning); !done) return done.error();
   return text;
 }
 

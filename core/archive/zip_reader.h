@@ -33,6 +33,8 @@ class ZipReader {
 
   // The whole member, inflated and checked against its CRC. More than `limit` bytes: an error naming the limit.
   Result<std::string> read(const ZipMember& member, uint64_t limit, std::string_view limit_name) const;
+  // The first bytes of a member, at most `size`; not checked against the CRC.
+  Result<std::string> head(const ZipMember& member, uint64_t size) const;
   // The member as a source of its own: a part of the file where it is stored, else inflated into memory (up to `limit` bytes).
   Result<std::shared_ptr<const ByteSource>> source(const ZipMember& member, uint64_t limit, std::string_view limit_name) const;
   // The member's bytes as storage, mapped where it is large and stored. Copies are checked against the CRC.
@@ -47,7 +49,8 @@ class ZipReader {
   Result<void> read_directory(const EndRecord& end);
   Result<void> note_oddities();
   Result<void> check_readable(const ZipMember& member) const;
-  Result<void> inflate_into(const ZipMember& member, uint64_t offset, std::span<std::byte> out) const;
+  enum class Extent { Whole, Beginning };
+  Result<void> inflate_into(const ZipMember& member, uint64_t offset, std::span<std::byte> out, Extent extent = Extent::Whole) const;
 
   std::shared_ptr<const ByteSource> source_;
   std::vector<ZipMember> members_;

@@ -27,6 +27,7 @@ class Storage {
   bool shares_with(const Storage& other) const { return owner_ == other.owner_; }
   const void* identity() const { return owner_.get(); }
   long use_count() const { return owner_.use_count(); }
+  const std::shared_ptr<void>& owner() const { return owner_; }
 
  private:
   std::shared_ptr<void> owner_;

@@ -61,7 +61,7 @@ std::string view_problem(DType dtype, std::span<const int64_t> sizes, std::span<
   if (!bytes || !numel || !checked_multiply(*numel, int64_t{item_size(dtype)})) return "needs more bytes than 64 bits can count (" + what + ", strides " + shape_text(strides) + ", offset " + with_commas(offset) + ")";
   if (static_cast<uint64_t>(*bytes) <= storage_bytes) return "";
   const bool plain = offset == 0 && std::equal(strides.begin(), strides.end(), contiguous_strides(sizes).begin());
-  return "needs " + with_commas(*bytes) + " bytes (" + what + (plain ? "" : ", strides " + shape_text(strides) + ", offset " + with_commas(offset)) + "), there are " + with_commas(storage_bytes);
+  return "needs " + with_commas(*bytes) + " bytes (" + what + (plain ? "" : ", strides " + shape_text(strides) + ", offset " + with_commas(offset)) + "), the member has " + with_commas(storage_bytes);
 }
 
 namespace {

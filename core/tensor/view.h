@@ -14,7 +14,7 @@ namespace pt2 {
 std::optional<int64_t> checked_numel(std::span<const int64_t> sizes);
 // Elements a storage needs so that every element of the view is inside; 0 for an empty view. nullopt: negative or more than 64 bits.
 std::optional<int64_t> checked_extent(std::span<const int64_t> sizes, std::span<const int64_t> strides, int64_t offset);
-// "" where a storage of so many bytes holds the view, else what is wrong, with the numbers: "needs 1,280 bytes (float32 [80, 4]), the …".
+// "" where a storage of so many bytes holds the view, else "needs 1,280 bytes (float32 [80, 4]), the member has 128".
 std::string view_problem(DType dtype, std::span<const int64_t> sizes, std::span<const int64_t> strides, int64_t offset, uint64_t storage_bytes);
 
 std::string shape_text(std::span<const int64_t> sizes);  // "[80, 4]"

@@ -1,0 +1,111 @@
+#include <doctest/doctest.h>
+
+#include "views/workspace/labels.h"
+#include "views/workspace/search.h"
+
+using namespace pt2;
+using namespace pt2::views;
+
+namespace {
+
+ValueMeta tensor_of(DType dtype, std::vector<int64_t> sizes) {
+  auto meta = std::make_shared<TensorMeta>();
+  meta->dtype = dtype;
+  for (int64_t size : sizes) meta->sizes.push_back({size, true, nullptr});
+  return std::shared_ptr<const TensorMeta>(meta);
+}
+
+// x → conv2d (module layer1.conv) → relu → output, with a source line.
+Program small_program() {
+  Program program;
+  auto& modules = program.modules.modules;
+  modules.push_back({"", "", "Net", {}, {ModuleId(1)}, {}, 2});
+  modules.push_back({"layer1", "layer1", "Block", ModuleId(0), {}, {}, 2});
+  NodeMeta& meta = program.node_metas.emplace_back();
+  meta.stack_trace = "  File \"/src/net/model.py\", line 42, in forward\n    x = self.conv(x)\n";
+  NodeMeta& none = program.node_metas.emplace_back();
+
+  GraphBuilder builder;
+  auto add = [&](NodeKind kind, std::string_view name, std::string_view target, const NodeMeta& m, ModuleId module) {
+    Node node;
+    node.kind = kind;
+    node.name = node.stored_name = name;
+    node.target = target;
+    node.meta = &m;
+    node.module = module;
+    return builder.add(std::move(node));
+  };
+  NodeId x = add(NodeKind::Placeholder, "x", "x", none, ModuleId(0));
+  builder.node(x).val = tensor_of(DType::Float32, {1, 3, 32, 32});
+  NodeId conv = add(NodeKind::CallFunction, "conv2d", "torch.ops.aten.conv2d.default", meta, ModuleId(1));
+  builder.node(conv).inputs.push_back({"input", {x}, false});
+  builder.node(conv).inputs.push_back({"groups", {int64_t{1}}, false});
+  builder.node(conv).val = tensor_of(DType::Float16, {1, 16, 32, 32});
+  NodeId relu = add(NodeKind::CallFunction, "relu", "torch.ops.aten.relu_.default", none, ModuleId(1));
+  builder.node(relu).inputs.push_back({"self", {conv}, false});
+  NodeId output = add(NodeKind::Output, "output", "output", none, ModuleId(0));
+  builder.node(output).inputs.push_back({"", {TupleArg{{{relu}}}}, false});
+  program.graphs.push_back(std::move(builder).finish());
+  return program;
+}
+
+std::string found(const Program& program, std::string_view query, SearchRunFacts facts = {}) {
+  std::string names;
+  for (NodeRef ref : search_nodes(program, parse_search_query(query), facts)) {
+    if (!names.empty()) names += ' ';
+    names += program.node(ref).name;
+  }
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("search fields look at their own part of a node") {
+  Program program = small_program();
+  CHECK(found(program, "") == "");
+  CHECK(found(program, "conv") == "conv2d");
+  CHECK(found(program, "CONV") == "conv2d");
+  CHECK(found(program, "layer1") == "conv2d relu");
+  CHECK(found(program, "model.py") == "conv2d");
+  CHECK(found(program, "op:relu") == "relu");
+  CHECK(found(program, "op:aten.re*") == "relu");
+  CHECK(found(program, "mod:layer1 -op:relu") == "conv2d");
+  CHECK(found(program, "dt:f16") == "conv2d");
+  CHECK(found(program, "dt:float32") == "x");
+  CHECK(found(program, "shape:[*,16,*,*]") == "conv2d");
+  CHECK(found(program, "shape:[*, 16, *, *]") == "conv2d");
+  CHECK(found(program, "shape:[16]") == "");
+  CHECK(found(program, "file:model.py:42") == "conv2d");
+  CHECK(found(program, "file:model.py:43") == "");
+  CHECK(found(program, "user:conv2d") == "x");
+  CHECK(found(program, "const:groups") == "conv2d");
+  CHECK(found(program, "/^re.u$/") == "relu");
+  CHECK(found(program, "name:/^x/") == "x");
+  CHECK(found(program, "-conv -output -op:relu") == "x");
+}
+
+TEST_CASE("what only a run knows finds nothing before a run") {
+  Program program = small_program();
+  CHECK(found(program, "nan:true") == "");
+  SearchRunFacts facts;
+  facts.has_nan = [](NodeRef ref) { return std::optional<bool>(ref.node == NodeId(1)); };
+  facts.time_us = [](NodeRef ref) { return std::optional<double>(ref.node.index * 1000.0); };
+  CHECK(found(program, "nan:true", facts) == "conv2d");
+  CHECK(found(program, "time:>1.5ms", facts) == "relu output");
+  CHECK(found(program, "time:<1.5ms", facts) == "x conv2d");
+}
+
+TEST_CASE("a broken regular expression is a problem of the query") {
+  CHECK(parse_search_query("/a(/").problem != "");
+  CHECK(parse_search_query("/a(").problem == "");  // still being typed: a plain text
+}
+
+TEST_CASE("labels of types and arguments") {
+  Program program = small_program();
+  const Graph& graph = program.root_graph();
+  CHECK(type_label(graph.node(NodeId(1)).val) == "f16[1,16,32,32]");
+  CHECK(argument_label(graph, {TupleArg{{{NodeId(1)}, {ListArg{{{int64_t{1}}, {2.0}, {NoneArg{}}}}}}}}) == "(conv2d, [1, 2.0, None])");
+  CHECK(argument_label(graph, {1e-05}) == "1e-05");
+  CHECK(argument_pieces(graph, {ListArg{{{NodeId(0)}, {NodeId(1)}}}}).size() == 5);
+  CHECK(class_label("torch.nn.modules.conv.Conv2d") == "Conv2d");
+}

@@ -1,0 +1,213 @@
+// The tree of module calls with counts. A click selects the module, the graph shows where it is.
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "core/base/display.h"
+#include "core/base/text.h"
+#include "views/compat.h"
+#include "views/panes/panes.h"
+#include "views/widgets/text_table.h"
+#include "views/workspace/labels.h"
+
+namespace pt2::views {
+namespace {
+
+class ModulesPane : public Pane {
+ public:
+  void draw(PaneContext& context) override;
+
+ private:
+  struct Row { ModuleId module; int depth; };
+  void prepare(const Document& document);
+  void arrange();
+  void reveal(ModuleId module);
+  void row(PaneContext& context, const Row& row);
+  void menu(PaneContext& context, ModuleId module);
+
+  std::shared_ptr<const Program> program_;
+  std::vector<uint8_t> open_;             // by module: children are shown
+  std::vector<uint32_t> parameters_;      // by module: parameters below it
+  std::vector<Row> rows_;                 // what is shown
+  std::string filter_;
+  bool dirty_ = true, scroll_to_selection_ = false;
+  uint64_t seen_selection_ = 0;
+};
+
+void ModulesPane::prepare(const Document& document) {
+  const auto& program = std::get<Loaded>(document.state).program;
+  if (program_ == program) return;
+  program_ = program;
+  const auto& modules = program->modules.modules;
+  open_.assign(modules.size(), 0);
+  parameters_.assign(modules.size(), 0);
+  dirty_ = true;
+  // Small trees are open; of large ones the first level.
+  for (size_t i = 0; i < modules.size(); ++i) open_[i] = !modules[ModuleId(i)].parent || modules.size() <= 60;
+  // A parameter belongs to the module its name begins with; its readers' modules count it.
+  std::unordered_map<std::string_view, ModuleId> by_path;
+  for (size_t i = 0; i < modules.size(); ++i) by_path.emplace(modules[ModuleId(i)].path, ModuleId(i));
+  for (const InputSpec& spec : program->signature.inputs) {
+    if (spec.kind != InputKind::Parameter) continue;
+    std::string_view path = spec.target;
+    ModuleId owner;
+    while (!owner && !path.empty()) {
+      const size_t dot = path.rfind('.');
+      path = dot == path.npos ? std::string_view() : path.substr(0, dot);
+      if (auto it = by_path.find(path); it != by_path.end()) owner = it->second;
+    }
+    for (ModuleId m = owner; m; m = modules[m].parent) ++parameters_[m.index];
+  }
+}
+
+void ModulesPane::arrange() {
+  dirty_ = false;
+  rows_.clear();
+  const auto& modules = program_->modules.modules;
+  if (modules.empty()) return;
+  std::vector<uint8_t> kept;  // with a filter: what matches, and what leads to it
+  if (!filter_.empty()) {
+    kept.assign(modules.size(), 0);
+    const std::string wanted = fold_case(filter_);
+    for (size_t i = modules.size(); i-- > 0;) {
+      const Module& m = modules[ModuleId(i)];
+      if (fold_case(m.path).find(wanted) == std::string::npos && fold_case(m.type).find(wanted) == std::string::npos) continue;
+      for (ModuleId up = ModuleId(i); up && !kept[up.index]; up = modules[up].parent) kept[up.index] = 1;
+    }
+  }
+  std::vector<Row> pending{{program_->modules.root(), 0}};
+  while (!pending.empty()) {
+    const Row at = pending.back();
+    pending.pop_back();
+    if (!kept.empty() && !kept[at.module.index]) continue;
+    rows_.push_back(at);
+    if (!open_[at.module.index] && kept.empty()) continue;
+    const auto& children = modules[at.module].children;
+    for (size_t i = children.size(); i-- > 0;) pending.push_back({children[i], at.depth + 1});
+  }
+}
+
+void ModulesPane::reveal(ModuleId module) {
+  const auto& modules = program_->modules.modules;
+  for (ModuleId m = modules[module].parent; m; m = modules[m].parent)
+    if (!open_[m.index]) open_[m.index] = 1, dirty_ = true;
+  scroll_to_selection_ = true;
+}
+
+void ModulesPane::menu(PaneContext& context, ModuleId module) {
+  if (!ImGui::BeginPopupContextItem("##menu")) return;
+  const Module& m = program_->modules.modules[module];
+  if (ImGui::MenuItem("Expand or fold in the graph")) context.push("view.toggle_module", module, "modules");
+  if (ImGui::MenuItem("Show alone")) context.push("view.open_module", module, "modules");
+  if (ImGui::MenuItem("Find its nodes", nullptr, false, !m.path.empty())) context.push("search.open", "mod:" + m.path, "modules");
+  if (ImGui::MenuItem("Find the same type", nullptr, false, !m.type.empty())) filter_ = std::string(class_label(m.type)), dirty_ = true;
+  ImGui::Separator();
+  if (ImGui::MenuItem("Copy path")) ImGui::SetClipboardText(m.path.c_str());
+  if (ImGui::MenuItem("Copy type")) ImGui::SetClipboardText(std::string(m.type).c_str());
+  ImGui::EndPopup();
+}
+
+void ModulesPane::row(PaneContext& context, const Row& row) {
+  const Theme& theme = context.theme;
+  const Module& module = program_->modules.modules[row.module];
+  const Selection& selection = context.document->selection.current();
+  // The module of a selected node is marked too, more quietly.
+  const NodeRef node = selection.shown();
+  const bool holds_node = !selection.module && node.node && node.graph == program_->root() && program_->node(node).module == row.module;
+  ImGui::TableNextRow(0, theme.px(22));
+  ImGui::TableSetColumnIndex(0);
+  ImGui::PushID(int(row.module.index));
+  const ImVec2 start = ImGui::GetCursorPos();
+  if (ImGui::Selectable("##row", selection.module == row.module, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick,
+                        {0, theme.px(22) - 2 * ImGui::GetStyle().CellPadding.y})) {
+    const float x = ImGui::GetIO().MousePos.x - ImGui::GetItemRectMin().x;
+    const bool on_arrow = x < float(row.depth) * theme.px(14) + theme.px(18);
+    if ((on_arrow || ImGui::IsMouseDoubleClicked(0)) && !module.children.empty()) open_[row.module.index] ^= 1, dirty_ = true;
+    if (!on_arrow) context.push("select.module", row.module, "modules");
+  }
+  const std::string name = module.parent ? display_cut(module.name, 120) : "(root)";
+  const std::string type = display(class_label(module.type));
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  if (ImGui::IsItemHovered() && !module.type.empty()) ImGui::SetTooltip("%s\n%s", display_cut(module.path, 200).c_str(), display(module.type).c_str());
+  menu(context, row.module);
+  context.probe.add("modules/", module.parent ? module.path : "(root)", low, high, name + "  " + type + "  " + std::to_string(module.node_count));
+
+  const float indent = float(row.depth) * theme.px(14);
+  if (!module.children.empty()) {
+    const float h = ImGui::GetTextLineHeight();
+    const ImVec2 c{low.x + indent + theme.px(8), (low.y + high.y) / 2};
+    const float s = h * 0.22f;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    if (open_[row.module.index] || !filter_.empty()) list->AddTriangleFilled({c.x - s, c.y - s * 0.7f}, {c.x + s, c.y - s * 0.7f}, {c.x, c.y + s}, theme.color(Role::Text2));
+    else list->AddTriangleFilled({c.x - s * 0.7f, c.y - s}, {c.x + s, c.y}, {c.x - s * 0.7f, c.y + s}, theme.color(Role::Text2));
+  }
+  ImGui::SetCursorPos({start.x + indent + theme.px(18), start.y + theme.px(1)});
+  if (holds_node) ImGui::PushStyleColor(ImGuiCol_Text, theme.color(Role::Accent));
+  ImGui::TextUnformatted(name.c_str());
+  if (holds_node) ImGui::PopStyleColor();
+  ImGui::SameLine(0, theme.px(8));
+  ImGui::TextColored(theme.color4(Role::Text2), "%s", type.c_str());
+  auto number = [&](int column, uint64_t value) {
+    ImGui::TableSetColumnIndex(column);
+    if (!value) return;
+    const std::string text = with_commas(value);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x));
+    ImGui::TextUnformatted(text.c_str());
+  };
+  number(1, module.node_count);
+  number(2, parameters_[row.module.index]);
+  ImGui::PopID();
+}
+
+void ModulesPane::draw(PaneContext& context) {
+  if (!context.document || !context.document->program()) {
+    ImGui::TextDisabled("No program is open");
+    return;
+  }
+  prepare(*context.document);
+  const Theme& theme = context.theme;
+  compat::push_font(theme.fonts.table);
+  ImGui::SetNextItemWidth(-1);
+  if (input_text("##filter", filter_, "Filter modules")) dirty_ = true;
+  const SelectionHistory& selection = context.document->selection;
+  if (seen_selection_ != selection.revision()) {
+    seen_selection_ = selection.revision();
+    const NodeRef node = selection.current().shown();
+    if (selection.origin() != "modules") {
+      if (selection.current().module) reveal(selection.current().module);
+      else if (node.node && node.graph == program_->root() && program_->modules.modules.contains(program_->node(node).module)) reveal(program_->node(node).module);
+    }
+  }
+  if (dirty_) arrange();
+  if (rows_.size() <= 1 && filter_.empty()) ImGui::TextDisabled("The file has no module hierarchy");
+  if (rows_.empty()) ImGui::TextDisabled("No module matches");
+  if (!rows_.empty() && ImGui::BeginTable("##modules", 3, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable)) {
+    ImGui::TableSetupScrollFreeze(0, 1);
+    ImGui::TableSetupColumn("Module", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn("Ops", ImGuiTableColumnFlags_WidthFixed, theme.px(44));
+    ImGui::TableSetupColumn("Params", ImGuiTableColumnFlags_WidthFixed, theme.px(50));
+    ImGui::TableHeadersRow();
+    const float row_height = theme.px(22);
+    if (std::exchange(scroll_to_selection_, false)) {
+      const NodeRef node = selection.current().shown();
+      const ModuleId wanted = selection.current().module ? selection.current().module : node.node ? program_->node(node).module : ModuleId();
+      auto it = std::find_if(rows_.begin(), rows_.end(), [&](const Row& r) { return r.module == wanted; });
+      if (it != rows_.end()) {
+        const float y = row_height * float(it - rows_.begin()), top = ImGui::GetScrollY(), view = ImGui::GetWindowHeight() - 2 * row_height;
+        if (y < top || y > top + view) ImGui::SetScrollY(std::max(0.0f, y - view / 2));
+      }
+    }
+    ImGuiListClipper clipper;
+    clipper.Begin(int(rows_.size()), row_height);
+    while (clipper.Step())
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) row(context, rows_[size_t(i)]);
+    ImGui::EndTable();
+  }
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+std::unique_ptr<Pane> make_modules_pane() { return std::make_unique<ModulesPane>(); }
+
+}  // namespace pt2::views

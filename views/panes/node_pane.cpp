@@ -1,0 +1,437 @@
+// Everything about the selected node: its call argument by argument, what it gives, where it comes from, who reads it.
+#include <algorithm>
+#include <map>
+
+#include "core/base/display.h"
+#include "core/base/text.h"
+#include "core/graph/op_schema.h"
+#include "views/compat.h"
+#include "views/panes/panes.h"
+#include "views/widgets/draw.h"
+#include "views/widgets/links.h"
+#include "views/workspace/labels.h"
+#include "views/workspace/op_family.h"
+
+namespace pt2::views {
+namespace {
+
+constexpr size_t kShownText = 64 * 1024;  // bytes of one text; more on request
+
+class NodePane : public Pane {
+ public:
+  void draw(PaneContext& context) override;
+  StringMap save() const override;
+  void restore(const StringMap& saved) override;
+
+ private:
+  bool section(const char* title, bool open_at_first = true);
+  void node(PaneContext& context, NodeRef ref);
+  void module(PaneContext& context, ModuleId id);
+  void title(PaneContext& context, NodeRef ref);
+  void call(PaneContext& context, NodeRef ref);
+  void output(PaneContext& context, NodeRef ref);
+  void signature(PaneContext& context, NodeRef ref);
+  void module_stack(PaneContext& context, const Node& node);
+  void source(PaneContext& context, const Node& node);
+  void users(PaneContext& context, NodeRef ref);
+  void meta(PaneContext& context, const Node& node);
+  void op(PaneContext& context, const Node& node);
+  void argument_row(PaneContext& context, NodeRef ref, const std::string& name, const std::vector<LabelPiece>& pieces, const std::string& type, bool is_default);
+  void fact(PaneContext& context, const char* name, const std::string& value);
+
+  std::map<std::string, bool> open_;  // sections, by title
+};
+
+// A two-column table: names to the left, as wide as they need.
+bool begin_facts(const char* id) {
+  if (!ImGui::BeginTable(id, 2, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoPadOuterX)) return false;
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
+  return true;
+}
+
+std::string joined(const std::vector<LabelPiece>& pieces) {
+  std::string text;
+  for (const LabelPiece& piece : pieces) text += piece.text;
+  return text;
+}
+
+std::string sizes_text(const std::vector<SymInt>& sizes) {
+  std::string text = "[";
+  for (const SymInt& size : sizes) text += (text.size() > 1 ? ", " : "") + display(size.text());
+  return text + "]";
+}
+
+// "s77=4, s3=16": the values symbols had for the example inputs.
+std::string hints_text(const std::vector<SymInt>& sizes) {
+  std::string text;
+  for (const SymInt& size : sizes)
+    if (size.is_symbolic() && size.has_hint) {
+      const std::string hint = display(size.text()) + "=" + std::to_string(size.value);
+      if (text.find(hint) == text.npos) text += (text.empty() ? "" : ", ") + hint;
+    }
+  return text;
+}
+
+// Contiguous, channels last or neither; empty where symbols leave it open.
+std::string memory_format_text(const TensorMeta& meta) {
+  std::vector<int64_t> sizes, strides;
+  for (const SymInt& s : meta.sizes) sizes.push_back(s.value);
+  for (const SymInt& s : meta.strides) strides.push_back(s.value);
+  if (sizes.size() != strides.size()) return "";
+  for (const SymInt& s : meta.sizes)
+    if (s.is_symbolic() && !s.has_hint) return "";
+  auto dense = [&](const std::vector<size_t>& order) {
+    int64_t expected = 1;
+    for (size_t d : order) {
+      if (sizes[d] != 1 && strides[d] != expected) return false;
+      expected *= std::max<int64_t>(sizes[d], 1);
+    }
+    return true;
+  };
+  std::vector<size_t> order;
+  for (size_t d = sizes.size(); d-- > 0;) order.push_back(d);
+  if (dense(order)) return "contiguous";
+  if (sizes.size() == 4 && dense({1, 3, 2, 0})) return "channels last";
+  if (sizes.size() == 5 && dense({1, 4, 3, 2, 0})) return "channels last 3d";
+  return "strided";
+}
+
+void NodePane::fact(PaneContext& context, const char* name, const std::string& value) {
+  if (value.empty()) return;
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::TextColored(context.theme.color4(Role::Text2), "%s", name);
+  ImGui::TableNextColumn();
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(value.c_str(), value.c_str() + value.size());
+  ImGui::PopTextWrapPos();
+  ImGui::PushID(name);
+  copy_menu("##copy", value);
+  ImGui::PopID();
+}
+
+bool NodePane::section(const char* title, bool open_at_first) {
+  auto [it, added] = open_.try_emplace(title, open_at_first);
+  ImGui::SetNextItemOpen(it->second);
+  it->second = ImGui::CollapsingHeader(title);
+  return it->second;
+}
+
+void NodePane::title(PaneContext& context, NodeRef ref) {
+  const Node& node = context.document->program()->node(ref);
+  const Theme& theme = context.theme;
+  const OpFamily family = node.kind == NodeKind::CallFunction ? op_family(node.target) : OpFamily::InputOutput;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = ImGui::GetTextLineHeight() + theme.px(4), width = theme.px(40);
+  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + height}, theme.family(family), theme.px(4));
+  const std::string code(family_code(family));
+  const float code_width = ImGui::CalcTextSize(code.c_str()).x;
+  ImGui::GetWindowDrawList()->AddText({at.x + (width - code_width) / 2, at.y + theme.px(2)}, theme.family_text(), code.c_str());
+  ImGui::Dummy({width, height});
+  ImGui::SameLine();
+  compat::push_font(theme.fonts.heading);
+  const std::string name = display_cut(node.name, 200);
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(name.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  context.probe.item("node/title", name);
+  copy_menu("##copy name", std::string(node.name));
+  const std::string target = node.kind == NodeKind::CallFunction ? display(short_target(node.target)) : node.kind == NodeKind::Placeholder ? "placeholder" : node.kind == NodeKind::GetAttr ? "get_attr " + display(node.target) : "output";
+  ImGui::PushStyleColor(ImGuiCol_Text, theme.color(Role::Text2));
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(target.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+  copy_menu("##copy target", std::string(node.target));
+}
+
+void NodePane::argument_row(PaneContext& context, NodeRef ref, const std::string& name, const std::vector<LabelPiece>& pieces, const std::string& type, bool is_default) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  const ImVec2 top = ImGui::GetCursorScreenPos();
+  ImGui::PushID(name.c_str());
+  ImGui::TextColored(context.theme.color4(Role::Text2), "%s", name.c_str());
+  if (!type.empty() && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", type.c_str());
+  ImGui::TableNextColumn();
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  draw_pieces(context, ref.graph, pieces, "node", is_default);
+  copy_menu("##copy", joined(pieces));
+  context.probe.add("node/arg/", name, top, {right, std::max(ImGui::GetItemRectMax().y, top.y + 1)}, joined(pieces));
+  ImGui::PopID();
+}
+
+void NodePane::call(PaneContext& context, NodeRef ref) {
+  const Program& program = *context.document->program();
+  const Graph& graph = program.graphs[ref.graph];
+  const Node& node = graph.node(ref.node);
+  if (node.inputs.empty() && node.kind != NodeKind::CallFunction) return;
+  if (!section("Call") || !begin_facts("##call")) return;
+  const OpSchema* schema = node.kind == NodeKind::CallFunction ? find_op_schema(node.target) : nullptr;
+  std::vector<uint8_t> shown(node.inputs.size());
+  if (schema)
+    for (const SchemaParameter& parameter : schema->parameters) {
+      auto it = std::find_if(node.inputs.begin(), node.inputs.end(), [&](const NodeArgument& a) { return a.name == parameter.name; });
+      if (it != node.inputs.end()) {
+        shown[size_t(it - node.inputs.begin())] = 1;
+        argument_row(context, ref, parameter.name, argument_pieces(graph, it->value), parameter.type.text, false);
+      } else if (parameter.has_default()) {
+        argument_row(context, ref, parameter.name, argument_pieces(graph, parameter.default_value), parameter.type.text + ", default", true);
+      }
+    }
+  for (size_t i = 0; i < node.inputs.size(); ++i)
+    if (!shown[i]) argument_row(context, ref, node.inputs[i].name.empty() ? std::to_string(i) : display(node.inputs[i].name), argument_pieces(graph, node.inputs[i].value), "", false);
+  ImGui::EndTable();
+}
+
+void NodePane::output(PaneContext& context, NodeRef ref) {
+  const Node& node = context.document->program()->node(ref);
+  if (std::holds_alternative<std::monostate>(node.val) && !node.result_count) return;
+  if (!section("Output") || !begin_facts("##output")) return;
+  if (const TensorMeta* meta = tensor_meta(node.val)) {
+    fact(context, "dtype", std::string(dtype_name(meta->dtype)));
+    const std::string hints = hints_text(meta->sizes);
+    fact(context, "Shape", sizes_text(meta->sizes) + (hints.empty() ? "" : "   " + hints));
+    fact(context, "Strides", sizes_text(meta->strides));
+    if (meta->storage_offset.is_symbolic() || meta->storage_offset.value) fact(context, "Storage offset", display(meta->storage_offset.text()));
+    fact(context, "Memory", memory_format_text(*meta));
+    bool known = true;
+    uint64_t bytes = uint64_t(item_size(meta->dtype));
+    for (const SymInt& size : meta->sizes) {
+      known &= !size.is_symbolic() || size.has_hint;
+      known &= !__builtin_mul_overflow(bytes, uint64_t(std::max<int64_t>(size.value, 0)), &bytes);
+    }
+    if (known) fact(context, "Bytes", bytes_text(bytes));
+    fact(context, "Device", display(device_text(meta->device)));
+    fact(context, "Layout", std::string(layout_name(meta->layout)));
+    fact(context, "requires_grad", meta->requires_grad ? "yes" : "no");
+  } else if (const SymMeta* sym = sym_meta(node.val)) {
+    fact(context, "Type", sym->kind == SymKind::Int ? "SymInt" : sym->kind == SymKind::Float ? "SymFloat" : "SymBool");
+    const Graph& graph = context.document->program()->graphs[ref.graph];
+    fact(context, "Value", sym->expr ? display(sym->expr->text) : argument_label(graph, sym->constant));
+    if (!sym->hint.is_none()) fact(context, "Example", argument_label(graph, sym->hint));
+  } else if (const std::string type = type_label(node.val); !type.empty()) {
+    fact(context, "Value", type);
+  }
+  if (node.result_count) fact(context, "Results", std::to_string(node.result_count));
+  ImGui::EndTable();
+}
+
+void NodePane::signature(PaneContext& context, NodeRef ref) {
+  const Program& program = *context.document->program();
+  if (ref.graph != program.root()) return;
+  std::vector<const InputSpec*> inputs;
+  std::vector<const OutputSpec*> outputs;
+  for (const InputSpec& spec : program.signature.inputs)
+    if (spec.node == ref.node) inputs.push_back(&spec);
+  for (const OutputSpec& spec : program.signature.outputs)
+    if (auto* node = spec.value.as<NodeId>(); node && *node == ref.node) outputs.push_back(&spec);
+  if (inputs.empty() && outputs.empty()) return;
+  if (!section("Signature") || !begin_facts("##signature")) return;
+  for (const InputSpec* spec : inputs) {
+    fact(context, "Input", std::string(kind_name(spec->kind)));
+    fact(context, "Target", display(spec->target));
+    if (spec->persistent) fact(context, "Persistent", *spec->persistent ? "yes" : "no");
+    if (spec->constant) fact(context, "Constant", argument_label(program.root_graph(), *spec->constant));
+  }
+  for (const OutputSpec* spec : outputs) fact(context, "Output", std::string(kind_name(spec->kind)) + (spec->target.empty() ? "" : " of " + display(spec->target)));
+  ImGui::EndTable();
+}
+
+void NodePane::module_stack(PaneContext& context, const Node& node) {
+  const auto& modules = context.document->program()->modules.modules;
+  if (!modules.contains(node.module) || !modules[node.module].parent) return;
+  if (!section("Module")) return;
+  std::vector<ModuleId> chain;
+  for (ModuleId m = node.module; m && modules[m].parent; m = modules[m].parent) chain.push_back(m);
+  for (size_t i = chain.size(); i-- > 0;) {
+    const Module& module = modules[chain[i]];
+    ImGui::PushID(int(i));
+    ImGui::Indent(float(chain.size() - 1 - i) * context.theme.px(12) + 0.001f);
+    if (link(context, display_cut(module.path, 120))) context.push("select.module", chain[i], "node");
+    ImGui::SameLine();
+    ImGui::TextColored(context.theme.color4(Role::Text2), "%s", display(class_label(module.type)).c_str());
+    ImGui::Unindent(float(chain.size() - 1 - i) * context.theme.px(12) + 0.001f);
+    ImGui::PopID();
+  }
+}
+
+void NodePane::source(PaneContext& context, const Node& node) {
+  const auto frames = parse_stack_trace(node.meta->stack_trace);
+  if (frames.empty() || !section("Source")) return;
+  ImGui::PushTextWrapPos(0);
+  for (size_t i = frames.size(); i-- > 0;) {
+    const SourceFrame& frame = frames[i];
+    ImGui::PushID(int(i));
+    const std::string file = display_cut(frame.file.substr(frame.file.rfind('/') + 1), 120) + ":" + std::to_string(frame.line);
+    if (link(context, file)) {
+      context.push("view.pane", std::string("source"), "node");
+    }
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", display_cut(frame.file, 400).c_str());
+    copy_menu("##copy", std::string(frame.file) + ":" + std::to_string(frame.line));
+    ImGui::SameLine();
+    ImGui::TextColored(context.theme.color4(Role::Text2), "%s", display_cut(frame.function, 80).c_str());
+    if (!frame.code.empty()) {
+      compat::push_font(context.theme.fonts.mono_small);
+      ImGui::TextUnformatted(display_cut(frame.code, 400).c_str());
+      ImGui::PopFont();
+    }
+    ImGui::PopID();
+  }
+  ImGui::PopTextWrapPos();
+}
+
+void NodePane::users(PaneContext& context, NodeRef ref) {
+  const Graph& graph = context.document->program()->graphs[ref.graph];
+  const auto users = graph.users(ref.node);
+  if (users.empty()) return;
+  const std::string title = "Users " + with_commas(uint64_t(users.size())) + "###Users";
+  ImGui::SetNextItemOpen(open_.try_emplace("Users", true).first->second);
+  if (!(open_["Users"] = ImGui::CollapsingHeader(title.c_str()))) return;
+  std::vector<LabelPiece> pieces;
+  constexpr size_t kMost = 500;
+  for (size_t i = 0; i < std::min(users.size(), kMost); ++i) {
+    if (i) pieces.push_back({", ", {}});
+    pieces.push_back({display_cut(graph.node(users[i]).name, 120), users[i]});
+  }
+  if (users.size() > kMost) pieces.push_back({" … and " + with_commas(uint64_t(users.size() - kMost)) + " more", {}});
+  draw_pieces(context, ref.graph, pieces, "node");
+}
+
+void NodePane::meta(PaneContext& context, const Node& node) {
+  const NodeMeta& meta = *node.meta;
+  std::vector<std::pair<std::string_view, std::string_view>> entries;
+  for (const auto& [key, text] : {std::pair<std::string_view, std::string_view>{"torch_fn", meta.torch_fn}, {"source_fn_stack", meta.source_fn_stack},
+                                  {"nn_module_stack", meta.nn_module_stack}, {"from_node", meta.from_node}, {"custom", meta.custom}})
+    if (!text.empty()) entries.emplace_back(key, text);
+  entries.insert(entries.end(), meta.other.begin(), meta.other.end());
+  if (entries.empty() || !section("Meta", false)) return;
+  for (const auto& [key, text] : entries) {
+    ImGui::PushID(key.data(), key.data() + key.size());
+    if (ImGui::TreeNode("##entry", "%s", display_cut(key, 120).c_str())) {
+      compat::push_font(context.theme.fonts.mono_small);
+      ImGui::PushTextWrapPos(0);
+      const std::string shown = display_lines(text.substr(0, kShownText));
+      ImGui::TextUnformatted(shown.c_str(), shown.c_str() + shown.size());
+      if (text.size() > kShownText) ImGui::TextDisabled("%s of %s bytes are shown", with_commas(uint64_t(kShownText)).c_str(), with_commas(uint64_t(text.size())).c_str());
+      ImGui::PopTextWrapPos();
+      ImGui::PopFont();
+      copy_menu("##copy", std::string(text));
+      ImGui::TreePop();
+    }
+    ImGui::PopID();
+  }
+}
+
+void NodePane::op(PaneContext& context, const Node& node) {
+  if (node.kind != NodeKind::CallFunction || !section("Op")) return;
+  const OpSchema* schema = find_op_schema(node.target);
+  ImGui::PushTextWrapPos(0);
+  if (schema) {
+    compat::push_font(context.theme.fonts.mono_small);
+    ImGui::TextUnformatted(schema->source.c_str());
+    ImGui::PopFont();
+    copy_menu("##copy", schema->source);
+    std::string written, tags;
+    for (const SchemaParameter& parameter : schema->parameters)
+      if (parameter.type.writes()) written += (written.empty() ? "" : ", ") + parameter.name;
+    for (const std::string& tag : schema->tags) tags += (tags.empty() ? "" : ", ") + tag;
+    if (!written.empty()) ImGui::TextColored(context.theme.color4(Role::Mutated), "writes %s", written.c_str());
+    if (!tags.empty()) ImGui::TextColored(context.theme.color4(Role::Text2), "%s", tags.c_str());
+  } else {
+    ImGui::TextDisabled(is_known_op(node.target) ? "Takes what its caller gives: no schema" : "Not in the table of operators");
+  }
+  ImGui::PopTextWrapPos();
+}
+
+void NodePane::node(PaneContext& context, NodeRef ref) {
+  const Node& node = context.document->program()->node(ref);
+  title(context, ref);
+  call(context, ref);
+  output(context, ref);
+  signature(context, ref);
+  users(context, ref);
+  module_stack(context, node);
+  source(context, node);
+  op(context, node);
+  meta(context, node);
+}
+
+void NodePane::module(PaneContext& context, ModuleId id) {
+  const Program& program = *context.document->program();
+  const auto& modules = program.modules.modules;
+  if (!modules.contains(id)) return;
+  const Module& module = modules[id];
+  compat::push_font(context.theme.fonts.heading);
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(module.parent ? display_cut(module.path, 200).c_str() : "Root module");
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  context.probe.item("node/title", module.path);
+  if (begin_facts("##module")) {
+    fact(context, "Type", display(module.type));
+    fact(context, "Operators", with_commas(uint64_t(module.node_count)));
+    size_t parameters = 0;
+    uint64_t elements = 0;
+    for (const InputSpec& spec : program.signature.inputs) {
+      if (spec.kind != InputKind::Parameter || !spec.node) continue;
+      const std::string prefix = module.path.substr(0, module.path.find('@')) + ".";
+      if (module.parent && !spec.target.starts_with(prefix)) continue;
+      ++parameters;
+      uint64_t count = 1;
+      if (const TensorMeta* meta = tensor_meta(program.root_graph().node(spec.node).val))
+        for (const SymInt& size : meta->sizes) count *= uint64_t(std::max<int64_t>(size.value, 0));
+      elements += count;
+    }
+    if (parameters) fact(context, "Parameters", with_commas(uint64_t(parameters)) + " with " + with_commas(elements) + " elements");
+    ImGui::EndTable();
+  }
+  if (!module.children.empty() && section("Modules inside"))
+    for (ModuleId child : module.children) {
+      ImGui::PushID(int(child.index));
+      if (link(context, display_cut(modules[child].name, 120))) context.push("select.module", child, "node");
+      ImGui::SameLine();
+      ImGui::TextColored(context.theme.color4(Role::Text2), "%s", display(class_label(modules[child].type)).c_str());
+      ImGui::PopID();
+    }
+  if (!module.nodes.empty() && section("Nodes")) {
+    std::vector<LabelPiece> pieces;
+    constexpr size_t kMost = 300;
+    for (size_t i = 0; i < std::min(module.nodes.size(), kMost); ++i) {
+      if (i) pieces.push_back({", ", {}});
+      pieces.push_back({display_cut(program.root_graph().node(module.nodes[i]).name, 120), module.nodes[i]});
+    }
+    if (module.nodes.size() > kMost) pieces.push_back({" … and " + with_commas(uint64_t(module.nodes.size() - kMost)) + " more", {}});
+    draw_pieces(context, program.root(), pieces, "node");
+  }
+}
+
+void NodePane::draw(PaneContext& context) {
+  if (!context.document || !context.document->program()) {
+    ImGui::TextDisabled("No program is open");
+    return;
+  }
+  const Selection& selection = context.document->selection.current();
+  compat::push_font(context.theme.fonts.table);
+  if (const NodeRef ref = selection.shown(); ref.node) node(context, ref);
+  else if (selection.module) module(context, selection.module);
+  else ImGui::TextDisabled("Select a node in the graph or in the text");
+  ImGui::PopFont();
+}
+
+StringMap NodePane::save() const {
+  StringMap saved;
+  for (const auto& [title, open] : open_) saved[title] = open ? "1" : "0";
+  return saved;
+}
+
+void NodePane::restore(const StringMap& saved) {
+  for (const auto& [title, open] : saved) open_[title] = open == "1";
+}
+
+}  // namespace
+
+std::unique_ptr<Pane> make_node_pane() { return std::make_unique<NodePane>(); }
+
+}  // namespace pt2::views

@@ -1,0 +1,312 @@
+// The signature of a program: its inputs, outputs and the ranges of its symbols, with the facts of the file above them.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "core/archive/archive.h"
+#include "core/base/display.h"
+#include "core/base/text.h"
+#include "views/compat.h"
+#include "views/panes/panes.h"
+#include "views/widgets/text_table.h"
+#include "views/workspace/labels.h"
+
+namespace pt2::views {
+namespace {
+
+const char* short_kind(InputKind kind) {
+  switch (kind) {
+    case InputKind::UserInput: return "user";
+    case InputKind::Parameter: return "param";
+    case InputKind::Buffer: return "buffer";
+    case InputKind::TensorConstant: return "const";
+    case InputKind::CustomObj: return "obj";
+    case InputKind::Token: return "token";
+  }
+  return "";
+}
+
+const char* short_kind(OutputKind kind) {
+  switch (kind) {
+    case OutputKind::UserOutput: return "user";
+    case OutputKind::LossOutput: return "loss";
+    case OutputKind::BufferMutation: return "buffer mutation";
+    case OutputKind::ParameterMutation: return "parameter mutation";
+    case OutputKind::GradientToParameter: return "gradient to parameter";
+    case OutputKind::GradientToUserInput: return "gradient to input";
+    case OutputKind::UserInputMutation: return "input mutation";
+    case OutputKind::Token: return "token";
+  }
+  return "";
+}
+
+std::string dtype_text(const ValueMeta& meta) {
+  if (auto* tensor = tensor_meta(meta)) return std::string(dtype_short_name(tensor->dtype));
+  return type_label(meta);
+}
+std::string shape_text(const ValueMeta& meta) {
+  auto* tensor = tensor_meta(meta);
+  return tensor ? shape_label(*tensor) : "";
+}
+
+std::string bound_text(const std::optional<double>& bound, bool is_float, const char* unbounded) {
+  if (!bound || std::isinf(*bound)) return unbounded;
+  return is_float ? number_label(*bound, 17) : std::to_string(int64_t(*bound));
+}
+
+// Where a symbol comes from: the first size of an input that is just it; and the value it had for the example inputs.
+struct SymbolOrigin { std::string place; std::optional<int64_t> hint; };
+SymbolOrigin symbol_origin(const Program& program, std::string_view symbol) {
+  SymbolOrigin origin;
+  const Graph& graph = program.root_graph();
+  for (const InputSpec& spec : program.signature.inputs) {
+    if (!spec.node) continue;
+    const ValueMeta& val = graph.node(spec.node).val;
+    auto found = [&](const SymInt& size, const std::string& place) {
+      if (!size.expr || size.expr->text != symbol) return false;
+      origin.place = place;
+      if (size.has_hint) origin.hint = size.value;
+      return true;
+    };
+    if (auto* tensor = tensor_meta(val))
+      for (size_t d = 0; d < tensor->sizes.size(); ++d)
+        if (found(tensor->sizes[d], display(spec.name) + ".shape[" + std::to_string(d) + "]")) return origin;
+    if (auto* sym = sym_meta(val); sym && sym->expr && sym->expr->text == symbol) {
+      origin.place = display(spec.name);
+      if (auto* hint = sym->hint.as<int64_t>()) origin.hint = *hint;
+      return origin;
+    }
+  }
+  return origin;
+}
+
+class SignaturePane : public Pane {
+ public:
+  void draw(PaneContext& context) override;
+
+ private:
+  struct SymbolRow { std::string symbol, min, max, origin, value, ok; };
+
+  void prepare(const Document& document);
+  void facts(PaneContext& context);
+  void inputs(PaneContext& context, float height);
+  void outputs(PaneContext& context, float height);
+  void symbols(PaneContext& context, float height);
+
+  TextTable inputs_, outputs_, symbols_;
+  std::string filter_;
+  // Worked out once a program.
+  std::shared_ptr<const Program> program_;
+  uint64_t revision_ = 0, seen_selection_ = 0;
+  std::map<std::string, std::string, std::less<>> mutated_;  // target → how
+  std::vector<SymbolRow> symbol_rows_;
+  std::vector<std::string> output_probes_;
+  std::vector<std::pair<std::string, std::string>> facts_;
+};
+
+void SignaturePane::prepare(const Document& document) {
+  const auto& loaded = std::get<Loaded>(document.state);
+  if (program_ == loaded.program) return;
+  program_ = loaded.program;
+  ++revision_;
+  mutated_.clear();
+  symbol_rows_.clear();
+  output_probes_.clear();
+  facts_.clear();
+  const Program& program = *program_;
+  std::set<std::string> names;
+  for (size_t i = 0; i < program.signature.outputs.size(); ++i) {
+    const OutputSpec& spec = program.signature.outputs[i];
+    if (spec.kind == OutputKind::BufferMutation || spec.kind == OutputKind::ParameterMutation || spec.kind == OutputKind::UserInputMutation)
+      mutated_[std::string(spec.target)] = spec.kind == OutputKind::UserInputMutation ? "input" : "yes";
+    auto* node = spec.value.as<NodeId>();
+    std::string name = node ? std::string(program.root_graph().node(*node).name) : "output" + std::to_string(i);
+    if (!names.insert(name).second) name += "#" + std::to_string(i);
+    output_probes_.push_back(name);
+  }
+  for (const auto& [symbol, range] : program.range_constraints) {
+    const SymbolOrigin origin = symbol_origin(program, symbol);
+    SymbolRow row{display(symbol), bound_text(range.min, range.is_float, "−∞"), bound_text(range.max, range.is_float, "∞"), origin.place, "", ""};
+    if (origin.hint) {
+      row.value = std::to_string(*origin.hint);
+      const double v = double(*origin.hint);
+      row.ok = (!range.min || v >= *range.min) && (!range.max || v <= *range.max) ? "✓" : "✗";
+    }
+    symbol_rows_.push_back(std::move(row));
+  }
+  auto fact = [&](const char* name, std::string value) {
+    if (!value.empty()) facts_.emplace_back(name, std::move(value));
+  };
+  fact("Program", display(program.name));
+  fact("Dialect", display(program.dialect));
+  fact("Schema", std::to_string(program.schema_version.major) + "." + std::to_string(program.schema_version.minor));
+  fact("Torch", program.torch_version.empty() ? "not in the file" : display(program.torch_version));
+  std::string opsets;
+  for (const auto& [name, version] : program.opset_versions) opsets += (opsets.empty() ? "" : ", ") + display(name) + " " + std::to_string(version);
+  fact("Opsets", opsets);
+  std::string verifiers;
+  for (std::string_view verifier : program.verifiers) verifiers += (verifiers.empty() ? "" : ", ") + display(verifier);
+  fact("Verifiers", verifiers);
+  if (loaded.file) fact("File", std::string(container_name(loaded.file->archive->container())));
+}
+
+void SignaturePane::facts(PaneContext& context) {
+  if (!ImGui::BeginTable("##facts", 2, ImGuiTableFlags_SizingFixedFit)) return;
+  auto row = [&](const char* name, const std::string& value) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::TextColored(context.theme.color4(Role::Text2), "%s", name);
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(value.c_str());
+  };
+  for (const auto& [name, value] : facts_) row(name.c_str(), value);
+  if (auto* file = context.document->file()) {
+    auto samples = context.derived.get<std::string>("samples:" + std::to_string(context.document->id.index), "Reading sample inputs",
+                                                    [archive = file->archive, model = program_->name](Job&) -> std::string {
+                                                      auto samples = archive->sample_inputs(model);
+                                                      if (!samples) return "unreadable";
+                                                      return std::holds_alternative<PickleNone>(samples->value) ? "none" : "in the file";
+                                                    });
+    row("Sample inputs", samples ? *samples : "…");
+  }
+  ImGui::EndTable();
+}
+
+void SignaturePane::inputs(PaneContext& context, float height) {
+  const Program& program = *program_;
+  const Graph& graph = program.root_graph();
+  const Selection& selection = context.document->selection.current();
+  auto spec = [&](size_t row) -> const InputSpec& { return program.signature.inputs[row]; };
+  auto name = [&](size_t row) { return spec(row).node ? graph.node(spec(row).node).name : spec(row).name; };
+  auto mutation = [&](size_t row) {
+    auto it = mutated_.find(spec(row).kind == InputKind::UserInput ? spec(row).name : spec(row).target);
+    return it == mutated_.end() ? std::string() : it->second;
+  };
+  static const std::vector<TextTable::Column> columns = {{"Input", 130}, {"Kind", 52}, {"Target", 140}, {"dtype", 44, false, true}, {"Shape", 110, false, true}, {"Persistent", 68}, {"Mutated", 56}};
+  TextTable::Rows rows;
+  rows.count = program.signature.inputs.size();
+  rows.revision = revision_;
+  rows.text = [&](size_t row, int column) -> std::string {
+    const ValueMeta none, &val = spec(row).node ? graph.node(spec(row).node).val : none;
+    switch (column) {
+      case 0: return display(name(row));
+      case 1: return short_kind(spec(row).kind);
+      case 2: return display(spec(row).target);
+      case 3: return dtype_text(val);
+      case 4: return shape_text(val);
+      case 5: return spec(row).persistent ? (*spec(row).persistent ? "yes" : "no") : "";
+      default: return mutation(row);
+    }
+  };
+  rows.selected = [&](size_t row) {
+    const NodeRef ref{program.root(), spec(row).node};
+    return ref.node && (selection.value == ref || selection.node == ref);
+  };
+  rows.probe = [&](size_t row) { return "signature/input/" + std::string(name(row)); };
+  rows.color = [&](size_t row, int column) -> ImU32 {
+    return column == 6 && !mutation(row).empty() ? context.theme.color(Role::Mutated) : column == 1 || column == 2 ? context.theme.color(Role::Text2) : 0;
+  };
+  const auto events = inputs_.draw(context, "##inputs", columns, rows, height);
+  if (events.clicked == TextTable::Events::kNone || !spec(events.clicked).node) return;
+  const NodeRef ref{program.root(), spec(events.clicked).node};
+  context.push(spec(events.clicked).kind == InputKind::UserInput ? "select.node" : "select.value", ref, "signature");
+  if (events.double_clicked != TextTable::Events::kNone) context.push("view.pane", std::string("tensor"), "signature");
+}
+
+void SignaturePane::outputs(PaneContext& context, float height) {
+  const Program& program = *program_;
+  const Graph& graph = program.root_graph();
+  const Selection& selection = context.document->selection.current();
+  auto spec = [&](size_t row) -> const OutputSpec& { return program.signature.outputs[row]; };
+  static const std::vector<TextTable::Column> columns = {{"Output", 130}, {"Kind", 110}, {"Target", 120}, {"dtype", 44, false, true}, {"Shape", 110, false, true}};
+  TextTable::Rows rows;
+  rows.count = program.signature.outputs.size();
+  rows.revision = revision_;
+  rows.text = [&](size_t row, int column) -> std::string {
+    auto* node = spec(row).value.as<NodeId>();
+    const ValueMeta none, &val = node ? graph.node(*node).val : none;
+    switch (column) {
+      case 0: return node ? display(graph.node(*node).name) : argument_label(graph, spec(row).value);
+      case 1: return short_kind(spec(row).kind);
+      case 2: return display(spec(row).target);
+      case 3: return dtype_text(val);
+      default: return shape_text(val);
+    }
+  };
+  rows.selected = [&](size_t row) {
+    auto* node = spec(row).value.as<NodeId>();
+    return node && selection.shown() == NodeRef{program.root(), *node};
+  };
+  rows.probe = [&](size_t row) { return "signature/output/" + output_probes_[row]; };
+  rows.color = [&](size_t row, int column) -> ImU32 {
+    if (column == 1 && spec(row).kind != OutputKind::UserOutput && spec(row).kind != OutputKind::LossOutput) return context.theme.color(Role::Mutated);
+    return column == 1 || column == 2 ? context.theme.color(Role::Text2) : 0;
+  };
+  const auto events = outputs_.draw(context, "##outputs", columns, rows, height);
+  if (events.clicked == TextTable::Events::kNone) return;
+  if (auto* node = spec(events.clicked).value.as<NodeId>()) context.push("select.node", NodeRef{program.root(), *node}, "signature");
+}
+
+void SignaturePane::symbols(PaneContext& context, float height) {
+  static const std::vector<TextTable::Column> columns = {{"Symbol", 62, false, true}, {"Min", 48, true}, {"Max", 48, true}, {"From", 110}, {"Example", 58, true}, {"In range", 56}};
+  TextTable::Rows rows;
+  rows.count = symbol_rows_.size();
+  rows.revision = revision_;
+  rows.text = [&](size_t row, int column) {
+    const SymbolRow& s = symbol_rows_[row];
+    const std::string* cells[] = {&s.symbol, &s.min, &s.max, &s.origin, &s.value, &s.ok};
+    return *cells[column];
+  };
+  rows.probe = [&](size_t row) { return "signature/symbol/" + symbol_rows_[row].symbol; };
+  rows.color = [&](size_t row, int column) -> ImU32 {
+    return column == 5 ? context.theme.color(symbol_rows_[row].ok == "✓" ? Role::Executed : Role::Breakpoint) : 0;
+  };
+  symbols_.draw(context, "##symbols", columns, rows, height);
+}
+
+void SignaturePane::draw(PaneContext& context) {
+  if (!context.document || !context.document->program()) {
+    ImGui::TextDisabled("No program is open");
+    return;
+  }
+  prepare(*context.document);
+  const Theme& theme = context.theme;
+  compat::push_font(theme.fonts.table);
+  if (seen_selection_ != context.document->selection.revision()) {
+    seen_selection_ = context.document->selection.revision();
+    if (context.document->selection.origin() != "signature") {
+      inputs_.reveal_selected();
+      outputs_.reveal_selected();
+    }
+  }
+  ImGui::SetNextItemWidth(-1);
+  if (input_text("##filter", filter_, "Filter inputs, outputs, symbols")) inputs_.filter = outputs_.filter = symbols_.filter = filter_;
+  if (ImGui::CollapsingHeader("Program")) facts(context);
+
+  // Sections share what is left by the number of their rows; none is smaller than a few lines.
+  const float row = theme.px(22), header = ImGui::GetFrameHeightWithSpacing();
+  const size_t counts[] = {program_->signature.inputs.size(), program_->signature.outputs.size(), symbol_rows_.size()};
+  const float room = ImGui::GetContentRegionAvail().y - 3 * header - theme.px(8);
+  auto wanted = [&](size_t count) { return float(count + 1) * row + ImGui::GetStyle().ScrollbarSize + 4; };
+  auto height = [&](int section) {
+    float others = 0;
+    for (int i = 0; i < 3; ++i)
+      if (i != section) others += counts[i] ? std::min(wanted(counts[i]), std::max(room / 3, 4 * row)) : 0;
+    return std::min(wanted(counts[section]), std::max(room - others, 4 * row));
+  };
+  auto title = [](const char* text, size_t count) { return std::string(text) + " " + with_commas(uint64_t(count)) + "###" + text; };
+  if (ImGui::CollapsingHeader(title("Inputs", counts[0]).c_str(), ImGuiTreeNodeFlags_DefaultOpen) && counts[0]) inputs(context, height(0));
+  if (ImGui::CollapsingHeader(title("Outputs", counts[1]).c_str(), ImGuiTreeNodeFlags_DefaultOpen) && counts[1]) outputs(context, height(1));
+  if (ImGui::CollapsingHeader(title("Range constraints", counts[2]).c_str(), ImGuiTreeNodeFlags_DefaultOpen)) {
+    if (counts[2]) symbols(context, height(2));
+    else ImGui::TextDisabled("All sizes are fixed");
+  }
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+std::unique_ptr<Pane> make_signature_pane() { return std::make_unique<SignaturePane>(); }
+
+}  // namespace pt2::views
