@@ -1,0 +1,146 @@
+// `render`: the graph as a picture, without a display.
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <filesystem>
+
+#include "app/cli/subcommands.h"
+#include "app/picture/graph_picture.h"
+#include "core/base/file_writer.h"
+#include "core/base/text.h"
+#include "core/layout/layout_engine.h"
+#include "core/load.h"
+
+namespace pt2::app {
+
+using namespace views;
+
+namespace {
+
+constexpr float kMostPixels = 16384;
+constexpr size_t kShowAllNodes = 150;
+
+struct Options {
+  std::string file, out, format, fold, module, direction = "TB", theme = "light", params = "attached", color_by = "family";
+  float scale = 1;
+};
+
+Error usage(std::string message, std::string advice = {}) { return {ErrorKind::Failed, std::move(message), "", std::move(advice)}; }
+
+Result<std::string> format_of(const Options& options) {
+  if (!options.format.empty()) return options.format;
+  if (options.out == "-") return std::string("svg");
+  std::string extension = std::filesystem::path(options.out).extension().string();
+  for (const char* known : {"svg", "png", "pdf", "dot", "html"})
+    if (extension == std::string(".") + known) return std::string(known);
+  return usage("cannot tell the kind of picture from the name " + options.out, "Use a name that ends in .svg, .png, .pdf, .dot or .html, or --format.");
+}
+
+// The groups that are open. By default as the window opens the file, and sub-graphs too where the picture stays small.
+Result<GraphView> view_of(const Options& options, const Program& program, const ScopeTree& tree) {
+  GraphView view = initial_view(program, tree);
+  if (!options.module.empty()) {
+    view.root = program.modules.find(options.module);
+    if (!view.root) {
+      Error error = usage("there is no module " + options.module, "Paths are those of the module tree, such as layer1.0.conv1; `pt2scope print --module` uses the same.");
+      return error;
+    }
+  }
+  size_t nodes = 0;
+  for (const Graph& graph : program.graphs) nodes += graph.nodes().size() - graph.placeholder_count();
+  if (options.fold == "modules") expand_levels(view, tree, 0);
+  else if (options.fold == "none" || (options.fold.empty() && nodes <= kShowAllNodes)) expand_levels(view, tree, -1);
+  else if (!options.fold.empty()) expand_levels(view, tree, std::stoi(options.fold));
+  view.direction = options.direction == "LR" ? Direction::LeftRight : Direction::TopDown;
+  view.parameters = options.params == "nodes" ? ParameterMode::Nodes : options.params == "hidden" ? ParameterMode::Hidden : ParameterMode::Attached;
+  return view;
+}
+
+Result<void> write(const std::string& out, const std::string& bytes) {
+  if (out == "-") {
+    if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0) return usage("standard output cannot be written");
+    return {};
+  }
+  Result<FileWriter> writer = FileWriter::create(out);
+  if (!writer) return writer.error();
+  if (Result<void> done = writer->write(bytes); !done) return done.error();
+  return writer->commit();
+}
+
+Result<void> render(const Options& options, const std::string& format) {
+  const auto [path, name] = split_program_name(options.file);
+  LoadOptions load;
+  load.only_program = name;
+  Result<std::shared_ptr<const OpenedFile>> opened = open_file(path, load);
+  if (!opened) return opened.error();
+  const std::shared_ptr<const Program> program = (*opened)->program(name);
+  if (!program) return usage(name.empty() ? "the file holds no program to draw" : "there is no program " + name);
+  const auto tree = std::make_shared<const ScopeTree>(*program);
+  Result<GraphView> view = view_of(options, *program, *tree);
+  if (!view) return view.error();
+
+  PictureStyle style{options.theme == "dark" ? ThemeName::Dark : ThemeName::Light, options.color_by == "dtype" ? ColorBy::DType : ColorBy::Family};
+  const MeasureText measure = default_measure();
+  const GraphScene scene = make_scene(program, tree, *view, measure);
+  if (format == "dot") return write(options.out, dot_text(scene, style));
+
+  if (scene.boxes.size() > 2000 && ::isatty(STDERR_FILENO)) std::fprintf(stderr, "Laying out %s boxes…\n", with_commas(uint64_t{scene.boxes.size()}).c_str());
+  LayoutEngine engine({.child_program = own_program_path()});
+  Result<Layout> layout = engine.layout(layout_request(scene, measure));
+  if (!layout) return layout.error();
+  if (layout->fallback) std::fprintf(stderr, "note: %s: Graphviz failed on a part of the graph; the built-in method laid it out\n", options.file.c_str());
+
+  const Size size{layout->bounds.w, layout->bounds.h};
+  if (format == "svg" || format == "html") {
+    const auto painter = make_svg_painter(size, options.scale, measure);
+    draw_picture(*painter, scene, *layout, style, measure);
+    const std::string svg = painter->finish();
+    const std::string title = std::filesystem::path(path).filename().string() + (name.empty() ? "" : "#" + name);
+    return write(options.out, format == "svg" ? "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + svg : html_page(scene, svg, title, style));
+  }
+  const float width = std::ceil(size.w * options.scale), height = std::ceil(size.h * options.scale);
+  if (format == "png" && (width > kMostPixels || height > kMostPixels))
+    return Error{ErrorKind::Limit, "the picture would be " + with_commas(uint64_t(width)) + " × " + with_commas(uint64_t(height)) + " pixels; at most 16,384 each way are written", "",
+                 "Write an .svg or .pdf instead, fold modules (--fold modules), or use a smaller --scale."};
+  const auto painter = format == "png" ? make_png_painter(size, options.scale) : make_pdf_painter(size, options.scale);
+  draw_picture(*painter, scene, *layout, style, measure);
+  Result<std::string> bytes = painter->finish();
+  if (!bytes) return bytes.error();
+  return write(options.out, *bytes);
+}
+
+}  // namespace
+
+std::function<int()> declare_render(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.add_option("FILE", options->file, "A .pt2 file; FILE#NAME for one program of several")->required();
+  app.add_option("-o,--output", options->out, "Where to: .svg, .png, .pdf, .dot or .html; - for standard output")->required()->type_name("OUT");
+  app.add_option("--format", options->format, "svg, png, pdf, dot or html; else told by the name")->check(CLI::IsMember({"svg", "png", "pdf", "dot", "html"}));
+  app.add_option("--fold", options->fold, "modules: only the outermost; none: everything open; N: that many levels open")
+      ->check([](const std::string& text) {
+        const bool number = !text.empty() && text.size() < 6 && text.find_first_not_of("0123456789") == text.npos;
+        return text == "modules" || text == "none" || number ? std::string() : "--fold takes modules, none or a number of levels, not " + text;
+      })
+      ->type_name("modules|none|N");
+  app.add_option("--module", options->module, "Only this module, such as layer1.0")->type_name("PATH");
+  app.add_option("--direction", options->direction, "TB: downwards; LR: to the right")->check(CLI::IsMember({"TB", "LR"}))->capture_default_str();
+  app.add_option("--theme", options->theme, "dark or light")->check(CLI::IsMember({"dark", "light"}))->capture_default_str();
+  app.add_option("--params", options->params, "Parameters and buffers: attached to their reader, nodes of their own, or hidden")
+      ->check(CLI::IsMember({"attached", "nodes", "hidden"}))
+      ->capture_default_str();
+  app.add_option("--color-by", options->color_by, "family of the operator, or dtype of its result")->check(CLI::IsMember({"family", "dtype"}))->capture_default_str();
+  app.add_option("--scale", options->scale, "Size of the picture; 2 for twice the pixels")->check(CLI::Range(0.05f, 10.0f))->capture_default_str();
+  app.footer("Example: pt2scope render model.pt2 -o model.svg --fold modules");
+  return [options] {
+    Result<std::string> format = format_of(*options);
+    if (!format) {
+      report(options->out, format.error());
+      return int(kUsage);
+    }
+    const Result<void> done = render(*options, *format);
+    return done ? int(kDone) : report(options->file, done.error());
+  };
+}
+
+}  // namespace pt2::app
