@@ -7,6 +7,8 @@ namespace {
 constexpr Subcommand kSubcommands[] = {
     {"info", "What a file holds: programs, counts, inputs and outputs, symbols, warnings", declare_info},
     {"compare", "What became what between two programs, and where their numbers part", declare_compare},
+    {"render", "The graph as a picture: .svg, .png, .pdf, .dot or .html", declare_render},
+    {"layout", "", declare_layout},
 };
 
 }  // namespace

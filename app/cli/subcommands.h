@@ -10,5 +10,7 @@ std::span<const Subcommand> subcommands();
 
 std::function<int()> declare_info(CLI::App& app);
 std::function<int()> declare_compare(CLI::App& app);
+std::function<int()> declare_render(CLI::App& app);
+std::function<int()> declare_layout(CLI::App& app);
 
 }  // namespace pt2::app

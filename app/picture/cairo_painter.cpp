@@ -109,11 +109,13 @@ class Cairo final : public CairoPainter {
     if (stroke) draw(*stroke);
   }
   void curve(std::span<const Point> chain, const Stroke& stroke) override {
+    cairo_new_path(context_);
     cairo_move_to(context_, chain[0].x, chain[0].y);
     for (size_t i = 1; i + 2 < chain.size(); i += 3) cairo_curve_to(context_, chain[i].x, chain[i].y, chain[i + 1].x, chain[i + 1].y, chain[i + 2].x, chain[i + 2].y);
     draw(stroke);
   }
   void polygon(std::span<const Point> corners, const Ink& fill) override {
+    cairo_new_path(context_);
     for (Point p : corners) cairo_line_to(context_, p.x, p.y);
     cairo_close_path(context_);
     color(fill);

@@ -48,8 +48,10 @@ class Aligner {
 
   void collect() {
     const size_t n = request_.nodes.size();
-    for (size_t i = 0; i < n; ++i)
+    for (size_t i = 0; i < n; ++i) {
+      if (request_.nodes[i].before != request_.nodes[i].after) needs_sweeps_ = true;
       add(placement_.x[i], request_.nodes[i].before, request_.nodes[i].after, placement_.rank[i], request_.nodes[i].pin != Pin::None);
+    }
     for (size_t e = 0; e < request_.edges.size(); ++e)
       for (size_t k = 0; k < placement_.via[e].size(); ++k) add(placement_.via[e][k], 0, 0, placement_.rank[request_.edges[e].from] + 1 + uint32_t(k), true);
     for (Row& row : rows_) std::stable_sort(row.members.begin(), row.members.end(), [&](uint32_t a, uint32_t b) { return x_[a] < x_[b]; });
@@ -72,7 +74,7 @@ class Aligner {
 
   float gap(uint32_t a, uint32_t b) const { return line_[a] && line_[b] ? kLineGapAcross : line_[a] || line_[b] ? kLineGapAcross + 2 : kNodeGap; }
 
-  // Weighted median of the wishes; its own place where there are none.
+  // Weighted median of the wishes; between two that are equally good it stays where it is, so that lines bend once, not at every rank.
   std::pair<float, float> wish(uint32_t v, bool look_up, bool look_down) {
     wishes_.clear();
     float total = 0;
@@ -89,7 +91,7 @@ class Aligner {
     float seen = 0;
     for (size_t i = 0; i < wishes_.size(); ++i) {
       seen += wishes_[i].second;
-      if (seen * 2 == total && i + 1 < wishes_.size()) return {(wishes_[i].first + wishes_[i + 1].first) / 2, total};
+      if (seen * 2 == total && i + 1 < wishes_.size()) return {std::clamp(x_[v], wishes_[i].first, wishes_[i + 1].first), total};
       if (seen * 2 >= total) return {wishes_[i].first, total};
     }
     return {wishes_.back().first, total};

@@ -247,11 +247,16 @@ class GroupLayout {
       const uint32_t r = placement_.rank[m];
       depth[r] = std::max(depth[r], problem_.members[m].size.main);
     }
-    for (size_t m = 0; m < members(); ++m) {  // members are centred in their band; what stands around them may reach beyond
+    // Members are centred in their band, those nothing leads to stand at its start; what surrounds them may reach beyond.
+    std::vector<uint8_t> entered(members());
+    for (const auto& edge : request_.edges)
+      if (edge.to < members()) entered[edge.to] = 1;
+    for (size_t m = 0; m < members(); ++m) {
       const uint32_t r = placement_.rank[m];
-      const float rest = (depth[r] - problem_.members[m].size.main) / 2;
-      before[r] = std::max(before[r], slots_[m].start - rest);
-      after[r] = std::max(after[r], slots_[m].end - rest);
+      const float rest = depth[r] - problem_.members[m].size.main, lead = entered[m] ? rest / 2 : 0;
+      lead_.push_back(lead);
+      before[r] = std::max(before[r], slots_[m].start - lead);
+      after[r] = std::max(after[r], slots_[m].end - (rest - lead));
     }
     for (size_t i = members(); i < request_.nodes.size(); ++i) port_rank[placement_.rank[i]] = 1;
     for (uint32_t e = 0; e < problem_.edges.size(); ++e) {
@@ -262,7 +267,7 @@ class GroupLayout {
     for (uint32_t r = 0; r < ranks; ++r) {
       band_start_.push_back(at);
       at += before[r];
-      middle_.push_back(at + depth[r] / 2);
+      body_.push_back(at);
       at += depth[r] + after[r];
       band_end_.push_back(at);
       if (r + 1 == ranks) break;
@@ -271,6 +276,8 @@ class GroupLayout {
     }
     length_ = at;
   }
+
+  float start_of(size_t m) const { return body_[placement_.rank[m]] + lead_[m]; }
 
   void set_frame() {
     float low = 0, high = 0;
@@ -301,12 +308,12 @@ class GroupLayout {
     const float main = problem_.pad_start + length_ + problem_.pad_end;
     result_.size = {cross, std::max(main, problem_.min_main)};
     const float slack = (result_.size.main - main) / 2;
-    for (auto* list : {&band_start_, &band_end_, &middle_})
+    for (auto* list : {&band_start_, &band_end_, &body_})
       for (float& m : *list) m += problem_.pad_start + slack;
 
     for (size_t m = 0; m < members(); ++m) {
       const GroupMember& member = problem_.members[m];
-      const FlowPoint corner{placement_.x[m] - member.size.cross / 2, middle_[placement_.rank[m]] - member.size.main / 2};
+      const FlowPoint corner{placement_.x[m] - member.size.cross / 2, start_of(m)};
       result_.members.push_back(corner);
       std::vector<FlowRect> in = slots_[m].in.tags, out = slots_[m].out.tags, labels = slots_[m].labels;
       for (FlowRect& tag : in) tag = {corner.cross - tag.cross - tag.size.cross, corner.main + (member.size.main - slots_[m].in.main) / 2 + tag.main, tag.size};
@@ -326,8 +333,8 @@ class GroupLayout {
       const auto& ends = request_.edges[placed_edge_[e]];
       const uint32_t from = placement_.rank[ends.from], to = placement_.rank[ends.to];
       float begin = 0, finish = result_.size.main;  // on the frame
-      if (edge.from_kind == GroupEdge::End::Member) begin = middle_[from] + problem_.members[edge.from].size.main / 2;
-      if (edge.to_kind == GroupEdge::End::Member) finish = middle_[to] - problem_.members[edge.to].size.main / 2;
+      if (edge.from_kind == GroupEdge::End::Member) begin = start_of(edge.from) + problem_.members[edge.from].size.main;
+      if (edge.to_kind == GroupEdge::End::Member) finish = start_of(edge.to);
       std::vector<FlowPoint> path{{start_[e], begin}};
       // Bands in one column are passed in one piece.
       for (uint32_t r = from; r < to; ++r) {
@@ -350,7 +357,7 @@ class GroupLayout {
   std::vector<Slot> slots_;
   std::vector<uint32_t> placed_edge_;
   std::vector<float> start_, end_, beside_;
-  std::vector<float> band_start_, band_end_, middle_;
+  std::vector<float> band_start_, band_end_, body_, lead_;
   float length_ = 0;
 };
 
