@@ -41,7 +41,7 @@ class Archive {
   virtual Container container() const = 0;
   // Names of the programs, in file order; a legacy file has one, "model".
   virtual std::vector<std::string> models() const = 0;
-  // The text of the program's JSON. Limit: 256 MiB.
+  // The text of the program's JSON. Limit: limits::kModelJsonBytes.
   virtual Result<std::string> model_json(std::string_view model) const = 0;
   // Legacy: the `version` entry; archives: nothing (the JSON has it).
   virtual std::optional<std::string> version_entry() const { return std::nullopt; }

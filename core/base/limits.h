@@ -13,7 +13,7 @@ inline constexpr uint64_t kKiB = 1024, kMiB = 1024 * kKiB, kGiB = 1024 * kMiB;
 inline constexpr uint64_t kArchiveMembers = 200'000;
 inline constexpr uint64_t kMemberNameBytes = 4096;
 inline constexpr uint64_t kCentralDirectoryBytes = 64 * kMiB;
-inline constexpr uint64_t kModelJsonBytes = 256 * kMiB;
+inline constexpr uint64_t kModelJsonBytes = 768 * kMiB;  // a million calls need half of it
 inline constexpr uint64_t kOtherJsonBytes = 64 * kMiB;
 inline constexpr uint64_t kPickleBytes = 64 * kMiB;
 inline constexpr uint64_t kInflateFreeBytes = 16 * kMiB;  // up to here any ratio is taken

@@ -158,7 +158,7 @@ Argument GraphDecoder::sub_graph(JsonCursor value) {
   Node node;
   node.kind = NodeKind::GetAttr;
   node.target = name;
-  node.name = node.stored_name = context_.intern(names_.create(name));
+  node.name = node.stored_name = names_.create(name);
   node.meta = node_meta_;
   node.module = module_;
   auto& graphs = context_.program.graphs;

@@ -137,7 +137,7 @@ void GraphDecoder::add_placeholder(JsonCursor input, size_t index) {
   const auto& specs = context_.program.signature.inputs;
   const std::string stored = index < specs.size() && !specs[index].name.empty() ? std::string(specs[index].name) : "arg" + std::to_string(index);
   node.target = node.stored_name = context_.intern(stored);
-  node.name = context_.intern(names_.create(name_from_placeholder(stored)));
+  node.name = names_.create(name_from_placeholder(stored));
   node.val = std::make_shared<const ConstantMeta>(ConstantMeta{argument(input)});
   add(std::move(node));
 }
@@ -165,7 +165,7 @@ void GraphDecoder::read_outputs(bool single_return) {
   Node node;
   node.kind = NodeKind::Output;
   node.target = context_.intern("output");
-  node.name = node.stored_name = context_.intern(names_.create("output"));
+  node.name = node.stored_name = names_.create("output");
   builder_.graph.single_return = single_return && outputs.items.size() == 1;
   if (builder_.graph.single_return) node.inputs.push_back({"", std::move(outputs.items[0]), false});
   else node.inputs.push_back({"", {std::move(outputs)}, false});

@@ -27,7 +27,7 @@ struct PendingGraph {
 class GraphDecoder {
  public:
   GraphDecoder(Context& context, MetaDecoder& metas, ModuleTreeBuilder& modules, std::deque<PendingGraph>& pending)
-      : context_(context), metas_(metas), modules_(modules), pending_(pending) {}
+      : context_(context), metas_(metas), modules_(modules), pending_(pending), names_(context.program.strings) {}
 
   // Decodes into context.program.graphs[graph.id], whose name and parent are set already. A decoder is used once.
   // Throws DecodeError where the graph cannot be ordered or is no graph at all.

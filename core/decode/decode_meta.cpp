@@ -33,10 +33,9 @@ Argument hint_of(JsonCursor expr) {
 std::shared_ptr<const SymExpr> MetaDecoder::expression(std::string_view text, JsonCursor at) {
   auto it = expressions_.find(text);
   if (it == expressions_.end()) {
-    auto expr = std::make_shared<SymExpr>();
-    expr->source = expr->text = text;
+    auto expr = std::make_shared<const SymExpr>(parse_sym_expr(text));
     it = expressions_.emplace(context_.intern(text), expr).first;
-    if (expr->problem)
+    if (!expr->tree)
       context_.finding(Severity::Warning, "symbol.not-understood",
                        "the size expression \"" + expr->source.substr(0, 200) + "\" is not understood: " + expr->problem.value_or("unknown form"), at.path(),
                        "It is shown as text; sizes that depend on it are unknown.");

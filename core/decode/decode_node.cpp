@@ -67,7 +67,7 @@ void GraphDecoder::read_node(JsonCursor node) {
   read_arguments(node.at("inputs"), call);
   call.meta = node_meta_;
   call.module = module_;
-  call.name = call.stored_name = context_.intern(names_.create(call_name(node, call.target, results)));
+  call.name = call.stored_name = names_.create(call_name(node, call.target, results));
   if (name && !name->as_string().empty()) call.stored_name = context_.intern(name->as_string());
   const NodeId id = add(std::move(call));
   read_results(node, id, results);
@@ -146,7 +146,7 @@ void GraphDecoder::read_results(JsonCursor node, NodeId call, const std::vector<
     if (result.key == "as_none") {
       Node& made = builder_.node(call);
       const std::string unused = name_from_target(target) + "_unused";
-      if (made.name != unused) made.name = context_.intern(names_.create(unused));
+      if (made.name != unused) made.name = names_.create(unused);
       return;
     }
     if (const std::string_view name = result_name(result.key, result.value); !name.empty()) {
@@ -189,7 +189,7 @@ NodeId GraphDecoder::add_getitem(NodeId from, int64_t index, std::string_view ca
   Node node;
   node.kind = NodeKind::CallFunction;
   node.target = context_.intern(kGetItem);
-  node.name = node.stored_name = context_.intern(names_.create(candidate));
+  node.name = node.stored_name = names_.create(candidate);
   node.inputs.push_back({context_.intern("a"), {from}, false});
   node.inputs.push_back({context_.intern("b"), {index}, false});
   node.meta = node_meta_;

@@ -74,23 +74,27 @@ std::string snake_case(std::string_view text) {
 
 bool is_python_keyword(std::string_view word) { return std::binary_search(std::begin(kKeywords), std::end(kKeywords), word); }
 
-std::string FxNames::create(std::string_view wanted) {
+std::string_view FxNames::create(std::string_view wanted) {
   std::string candidate = identifier(wanted);
   // "conv_12" is the base "conv" and the number 12.
   size_t digits = candidate.size();
   while (digits > 0 && is_digit(candidate[digits - 1])) --digits;
   const bool numbered = digits < candidate.size() && digits >= 2 && candidate[digits - 1] == '_';
   const std::string base = numbered ? candidate.substr(0, digits - 1) : candidate;
-  unsigned long long& last = last_number_[base];
-  unsigned long long number = last;
+  unsigned long long number = 0;
   if (!numbered || used_.count(candidate)) {
+    if (auto it = last_number_.find(base); it != last_number_.end()) number = it->second;
     if (is_illegal(candidate)) candidate = base + "_" + std::to_string(++number);
   } else {
     number = std::strtoull(candidate.c_str() + digits, nullptr, 10);
   }
-  while (!used_.insert(candidate).second) candidate = base + "_" + std::to_string(++number);
-  last = number;
-  return candidate;
+  std::string_view kept = strings_.intern(candidate);
+  while (!used_.insert(kept).second) {
+    candidate = base + "_" + std::to_string(++number);
+    kept = strings_.intern(candidate);
+  }
+  if (number > 0 || numbered) last_number_[base] = number;
+  return kept;
 }
 
 std::string name_from_target(std::string_view target) {

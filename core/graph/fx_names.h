@@ -6,16 +6,20 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/base/string_pool.h"
+
 namespace pt2 {
 
 class FxNames {
  public:
-  // A name like `candidate` that is not in use and shadows no Python keyword or builtin.
-  std::string create(std::string_view candidate);
+  explicit FxNames(StringPool& strings) : strings_(strings) {}
+  // A name like `candidate` that is not in use and shadows no Python keyword or builtin, in the pool.
+  std::string_view create(std::string_view candidate);
 
  private:
-  std::unordered_set<std::string> used_;
-  std::unordered_map<std::string, unsigned long long> last_number_;
+  StringPool& strings_;
+  std::unordered_set<std::string_view> used_;
+  std::unordered_map<std::string, unsigned long long> last_number_;  // of bases whose number is not 0
 };
 
 // What FX calls a node without a name: Graph._target_to_str of "torch.ops.aten.topk.default" is "topk.default".
