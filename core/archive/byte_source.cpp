@@ -9,7 +9,7 @@
 #include <new>
 #include <utility>
 
-#include "core/archive/mapping.h"
+#include "core/tensor/mapped_storage.h"
 #include "core/base/checked.h"
 #include "core/base/text.h"
 

@@ -21,6 +21,8 @@ class FileWriter {
   Result<void> write(std::span<const std::byte> bytes);
   Result<void> write(std::string_view text);
   uint64_t position() const { return position_; }
+  // A regular file, where write_at() and read_at() work.
+  bool replaceable() const { return !temporary_.empty(); }
   // Writes over what is there already (regular files only).
   Result<void> write_at(uint64_t offset, std::span<const std::byte> bytes);
   Result<void> read_at(uint64_t offset, std::span<std::byte> into) const;

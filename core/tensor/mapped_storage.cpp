@@ -1,4 +1,4 @@
-#include "core/archive/mapping.h"
+#include "core/tensor/mapped_storage.h"
 
 #include <signal.h>
 #include <sys/mman.h>

@@ -1,0 +1,288 @@
+// Two passes over the elements: counts, extremes and the sum; then, with the mean and the range known, deviations and the histogram.
+// Order does not matter to any of it, so dimensions are sorted and joined first: most views become one long run.
+#include "core/tensor/tensor_stats.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include "core/tensor/mapped_storage.h"
+#include "core/tensor/float_formats.h"
+#include "core/tensor/view.h"
+
+namespace pt2 {
+
+namespace {
+
+constexpr int64_t kBlock = 1 << 16;  // elements between two looks at the stop token
+
+// The same multiset of elements with fewer dimensions: those of stride 0 give a factor, neighbours in memory are joined.
+struct Walk {
+  Tensor tensor;
+  int64_t repeats = 1;
+};
+Walk simplified(const Tensor& tensor) {
+  Walk walk{tensor};
+  std::vector<std::pair<int64_t, int64_t>> dims;  // stride, size
+  for (size_t d = 0; d < tensor.sizes.size(); ++d) {
+    if (tensor.sizes[d] == 1) continue;
+    if (tensor.strides[d] == 0) walk.repeats *= tensor.sizes[d];
+    else dims.emplace_back(tensor.strides[d], tensor.sizes[d]);
+  }
+  std::sort(dims.begin(), dims.end(), std::greater<>());
+  walk.tensor.sizes.clear();
+  walk.tensor.strides.clear();
+  for (const auto& [stride, size] : dims) {
+    if (!walk.tensor.sizes.empty() && walk.tensor.strides.back() == stride * size) {
+      walk.tensor.sizes.back() *= size;
+      walk.tensor.strides.back() = stride;
+    } else {
+      walk.tensor.sizes.push_back(size);
+      walk.tensor.strides.push_back(stride);
+    }
+  }
+  return walk;
+}
+
+// How an element is read: `Value` as it is compared, to_double() as it is summed.
+template <class T>
+struct Plain {
+  using Value = T;
+  static T load(const std::byte* bytes) {
+    T value;
+    std::memcpy(&value, bytes, sizeof(T));
+    return value;
+  }
+};
+struct BoolReader {
+  using Value = uint8_t;
+  static uint8_t load(const std::byte* bytes) { return *bytes != std::byte{0}; }
+};
+struct HalfReader {
+  using Value = float;
+  static float load(const std::byte* bytes) { return float_from_half(Plain<uint16_t>::load(bytes)); }
+};
+struct BFloat16Reader {
+  using Value = float;
+  static float load(const std::byte* bytes) { return float_from_bfloat16(Plain<uint16_t>::load(bytes)); }
+};
+template <DType dtype>
+struct Float8Reader {
+  using Value = float;
+  static float load(const std::byte* bytes) {
+    static const auto table = [] {
+      std::array<float, 256> values{};
+      for (unsigned i = 0; i < 256; ++i) values[i] = float_from_float8(dtype, static_cast<uint8_t>(i));
+      return values;
+    }();
+    return table[std::to_integer<unsigned>(*bytes)];
+  }
+};
+
+template <class T>
+bool finite(T value) {
+  if constexpr (std::is_floating_point_v<T>) return std::isfinite(value);
+  else return true;
+}
+
+class Stopped {};
+
+template <class Visit>
+void for_each_block(const Walk& walk, const std::stop_token& stop, Visit&& visit) {
+  for_each_run(walk.tensor, [&](const std::byte* first, int64_t count, int64_t step) {
+    for (int64_t at = 0; at < count; at += kBlock) {
+      if (stop.stop_requested()) throw Stopped();
+      visit(first + at * step, std::min(kBlock, count - at), step);
+    }
+  });
+}
+
+Histogram empty_histogram(double low, double high, int bins) {
+  if (low == high) {
+    low -= 0.5;
+    high += 0.5;
+  }
+  Histogram histogram;
+  histogram.edges.resize(static_cast<size_t>(bins) + 1);
+  const double width = high / bins - low / bins;  // the difference itself may be too large
+  for (int i = 0; i <= bins; ++i) histogram.edges[static_cast<size_t>(i)] = i == bins ? high : low + width * i;
+  histogram.counts.assign(static_cast<size_t>(bins), 0);
+  return histogram;
+}
+
+class Binner {
+ public:
+  explicit Binner(Histogram& histogram) : histogram_(histogram), low_(histogram.edges.front()) {
+    const double width = histogram.edges[1] - low_;
+    scale_ = width > 0 ? 1 / width : 0;
+    last_ = static_cast<int64_t>(histogram.counts.size()) - 1;
+  }
+  // The quotient may be off by one at an edge; the edges decide.
+  void add(double value) {
+    auto bin = std::clamp(static_cast<int64_t>((value - low_) * scale_), int64_t{0}, last_);
+    if (bin > 0 && value < histogram_.edges[static_cast<size_t>(bin)]) --bin;
+    else if (bin < last_ && value >= histogram_.edges[static_cast<size_t>(bin) + 1]) ++bin;
+    ++histogram_.counts[static_cast<size_t>(bin)];
+  }
+
+ private:
+  Histogram& histogram_;
+  double low_, scale_;
+  int64_t last_;
+};
+
+template <class Value>
+Element element_of(DType dtype, Value value) {
+  if (dtype == DType::Bool) return value != Value(0);
+  if constexpr (std::is_floating_point_v<Value>) return double{value};
+  else if constexpr (std::is_same_v<Value, uint64_t>) return value;
+  else return static_cast<int64_t>(value);
+}
+
+template <class Reader>
+void real_stats(const Walk& walk, const std::stop_token& stop, int bins, TensorStats& stats) {
+  using Value = typename Reader::Value;
+  Value low{}, high{};
+  double sum = 0;
+  bool any = false;
+  for_each_block(walk, stop, [&](const std::byte* at, int64_t count, int64_t step) {
+    double block_sum = 0;  // one sum per block keeps the error small
+    for (int64_t i = 0; i < count; ++i, at += step) {
+      const Value value = Reader::load(at);
+      if (!finite(value)) {
+        if (value != value) ++stats.nan;
+        else ++(value > Value(0) ? stats.positive_inf : stats.negative_inf);
+        continue;
+      }
+      if (!any) {
+        low = high = value;
+        any = true;
+      }
+      low = std::min(low, value);
+      high = std::max(high, value);
+      stats.zeros += value == Value(0);
+      ++stats.finite;
+      block_sum += static_cast<double>(value);
+    }
+    sum += block_sum;
+  });
+  if (!any) return;
+  stats.min = element_of(walk.tensor.dtype, low);
+  stats.max = element_of(walk.tensor.dtype, high);
+  stats.max_magnitude = std::max(std::abs(static_cast<double>(low)), std::abs(static_cast<double>(high)));
+  const double mean = sum / static_cast<double>(stats.finite);
+  stats.mean = mean;
+  stats.histogram = empty_histogram(static_cast<double>(low), static_cast<double>(high), bins);
+  Binner binner(stats.histogram);
+  double deviations = 0;
+  for_each_block(walk, stop, [&](const std::byte* at, int64_t count, int64_t step) {
+    double block_sum = 0;
+    for (int64_t i = 0; i < count; ++i, at += step) {
+      const Value value = Reader::load(at);
+      if (!finite(value)) continue;
+      const auto number = static_cast<double>(value);
+      block_sum += (number - mean) * (number - mean);
+      binner.add(number);
+    }
+    deviations += block_sum;
+  });
+  const double n = static_cast<double>(stats.finite) * static_cast<double>(walk.repeats);
+  if (n > 1) stats.std = std::sqrt(deviations * static_cast<double>(walk.repeats) / (n - 1));
+}
+
+void complex_stats(const Walk& walk, const std::stop_token& stop, int bins, TensorStats& stats) {
+  const DType dtype = walk.tensor.dtype;
+  std::complex<double> sum;
+  double low = 0, high = 0;
+  bool any = false;
+  for_each_block(walk, stop, [&](const std::byte* at, int64_t count, int64_t step) {
+    for (int64_t i = 0; i < count; ++i, at += step) {
+      const auto value = std::get<std::complex<double>>(read_element(dtype, at));
+      const double magnitude = std::abs(value);
+      if (std::isnan(value.real()) || std::isnan(value.imag())) {
+        ++stats.nan;
+      } else if (!std::isfinite(magnitude)) {
+        ++stats.positive_inf;
+      } else {
+        if (!any) low = high = magnitude;
+        any = true;
+        low = std::min(low, magnitude);
+        high = std::max(high, magnitude);
+        stats.zeros += magnitude == 0;
+        ++stats.finite;
+        sum += value;
+      }
+    }
+  });
+  if (!any) return;
+  stats.max_magnitude = high;
+  const std::complex<double> mean = sum / static_cast<double>(stats.finite);
+  stats.complex_mean = mean;
+  stats.histogram = empty_histogram(low, high, bins);
+  Binner binner(stats.histogram);
+  double deviations = 0;
+  for_each_block(walk, stop, [&](const std::byte* at, int64_t count, int64_t step) {
+    for (int64_t i = 0; i < count; ++i, at += step) {
+      const auto value = std::get<std::complex<double>>(read_element(dtype, at));
+      if (!std::isfinite(std::abs(value))) continue;
+      deviations += std::norm(value - mean);
+      binner.add(std::abs(value));
+    }
+  });
+  const double n = static_cast<double>(stats.finite) * static_cast<double>(walk.repeats);
+  if (n > 1) stats.std = std::sqrt(deviations * static_cast<double>(walk.repeats) / (n - 1));
+}
+
+void stats_by_type(const Walk& walk, const std::stop_token& stop, int bins, TensorStats& stats) {
+  switch (walk.tensor.dtype) {
+    case DType::Unknown: return;
+    case DType::Bool: return real_stats<BoolReader>(walk, stop, bins, stats);
+    case DType::UInt8:
+    case DType::QUInt8:
+    case DType::QUInt4x2:
+    case DType::QUInt2x4: return real_stats<Plain<uint8_t>>(walk, stop, bins, stats);
+    case DType::Int8:
+    case DType::QInt8: return real_stats<Plain<int8_t>>(walk, stop, bins, stats);
+    case DType::Int16: return real_stats<Plain<int16_t>>(walk, stop, bins, stats);
+    case DType::Int32:
+    case DType::QInt32: return real_stats<Plain<int32_t>>(walk, stop, bins, stats);
+    case DType::Int64: return real_stats<Plain<int64_t>>(walk, stop, bins, stats);
+    case DType::UInt16: return real_stats<Plain<uint16_t>>(walk, stop, bins, stats);
+    case DType::UInt32: return real_stats<Plain<uint32_t>>(walk, stop, bins, stats);
+    case DType::UInt64: return real_stats<Plain<uint64_t>>(walk, stop, bins, stats);
+    case DType::Float16: return real_stats<HalfReader>(walk, stop, bins, stats);
+    case DType::BFloat16: return real_stats<BFloat16Reader>(walk, stop, bins, stats);
+    case DType::Float32: return real_stats<Plain<float>>(walk, stop, bins, stats);
+    case DType::Float64: return real_stats<Plain<double>>(walk, stop, bins, stats);
+    case DType::Float8E4M3Fn: return real_stats<Float8Reader<DType::Float8E4M3Fn>>(walk, stop, bins, stats);
+    case DType::Float8E5M2: return real_stats<Float8Reader<DType::Float8E5M2>>(walk, stop, bins, stats);
+    case DType::Float8E4M3Fnuz: return real_stats<Float8Reader<DType::Float8E4M3Fnuz>>(walk, stop, bins, stats);
+    case DType::Float8E5M2Fnuz: return real_stats<Float8Reader<DType::Float8E5M2Fnuz>>(walk, stop, bins, stats);
+    case DType::Float8E8M0Fnu: return real_stats<Float8Reader<DType::Float8E8M0Fnu>>(walk, stop, bins, stats);
+    case DType::Complex32:
+    case DType::Complex64:
+    case DType::Complex128:
+    case DType::Float4E2M1FnX2: return complex_stats(walk, stop, bins, stats);
+  }
+}
+
+}  // namespace
+
+Result<TensorStats> tensor_stats(const Tensor& tensor, std::stop_token stop, int bins) {
+  TensorStats stats;
+  stats.count = checked_numel(tensor.sizes).value_or(0);
+  if (stats.count == 0) return stats;
+  const Walk walk = simplified(tensor);
+  try {
+    stats_by_type(walk, stop, bins, stats);
+  } catch (const Stopped&) {
+    return Error{ErrorKind::Stopped, "stopped", "", ""};
+  }
+  for (int64_t* count : {&stats.finite, &stats.nan, &stats.positive_inf, &stats.negative_inf, &stats.zeros}) *count *= walk.repeats;
+  for (int64_t& count : stats.histogram.counts) count *= walk.repeats;
+  if (mapping_failed(tensor.storage)) return Error{ErrorKind::CannotOpen, "the file was cut short while it was read", "", "Open the file again."};
+  return stats;
+}
+
+}  // namespace pt2
