@@ -1,5 +1,8 @@
 #include "interp/promote.h"
 
+#include <cmath>
+#include <limits>
+
 #include "interp/check.h"
 
 namespace pt2::interp {
@@ -95,6 +98,30 @@ bool can_cast(DType from, DType to) {
 
 void check_can_cast(DType from, DType to) {
   check(can_cast(from, to), "result type ", scalar_type_name(from), " can't be cast to the desired output type ", scalar_type_name(to));
+}
+
+void check_convertible(const Scalar& number, DType dtype) {
+  if (dtype == DType::Bool || is_complex(dtype)) return;
+  bool fits = number.to_complex().imag() == 0;
+  const double value = number.to_double();
+  if (is_floating(dtype)) {
+    const double largest = dtype == DType::Float16    ? 65504.0
+                           : dtype == DType::BFloat16 ? 0x1.FEp127
+                           : dtype == DType::Float32  ? static_cast<double>(std::numeric_limits<float>::max())
+                                                      : std::numeric_limits<double>::max();
+    fits &= !std::isfinite(value) || std::fabs(value) <= largest;
+  } else {
+    const int bits = item_size(dtype) * 8 - (is_signed(dtype) ? 1 : 0);
+    if (number.is_integral()) {
+      const int64_t i = number.to_int();
+      // Unsigned types take negative numbers, which wrap around.
+      const uint64_t magnitude = i < 0 ? (is_signed(dtype) ? ~static_cast<uint64_t>(i) : -static_cast<uint64_t>(i)) : static_cast<uint64_t>(i);
+      fits &= bits >= 63 || magnitude >> bits == 0;
+    } else {
+      fits &= value < std::ldexp(1.0, bits) && value >= -std::ldexp(1.0, bits);
+    }
+  }
+  check(fits, "value cannot be converted to type ", dtype, " without overflow");
 }
 
 DType dtype_of(const Scalar& number) {

@@ -16,6 +16,9 @@ bool can_cast(DType from, DType to);
 // As an in-place operator checks its result: "result type Float can't be cast to the desired output type Long".
 void check_can_cast(DType from, DType to);
 
+// As converting a Python number to an element type checks it: "value cannot be converted to type int8_t without overflow".
+void check_convertible(const Scalar& number, DType dtype);
+
 // The dtype a Python number gives: bool, int64, float32, complex64.
 DType dtype_of(const Scalar& number);
 // float32 for bool and integers, else itself: what sin, mean, true division … compute in.
