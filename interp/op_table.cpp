@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interp/check.h"
+#include "interp/promote.h"
 
 namespace pt2::interp {
 
@@ -125,8 +126,10 @@ Results Op::call(const KernelContext& context, std::span<const RuntimeValue> arg
     const RuntimeValue& destination = arguments[written[i]];
     const auto* target = destination.as<Tensor>();
     const auto* result = results[i].as<Tensor>();
-    if (target && result)
+    if (target && result) {
+      check_can_cast(result->dtype, target->dtype);
       check(target->sizes == result->sizes, "output with shape ", target->sizes, " doesn't match the broadcast shape ", result->sizes);
+    }
     const RuntimeValue copied[] = {destination, results[i], RuntimeValue(false)};
     copy->call(context, copied);
     results[i] = destination;

@@ -10,7 +10,17 @@ namespace {
 void add_interpreter_ops(OpTable&) {}
 
 // Element by element, shapes, indexing, creation, reductions, sorting.
-void add_element_ops(OpTable&) {}
+void add_element_ops(OpTable& ops) {
+  add_arithmetic_ops(ops);
+  add_math_ops(ops);
+  add_comparison_ops(ops);
+  add_selection_ops(ops);
+  add_activation_ops(ops);
+  add_activation_backward_ops(ops);
+  add_view_ops(ops);
+  add_joining_ops(ops);
+  add_creation_ops(ops);
+}
 
 // Matrix products, convolution, pooling, normalization, attention and what else is heavy or whole-layer.
 void add_layer_ops(OpTable& ops) {

@@ -320,7 +320,7 @@ void add_creation_ops(OpTable& ops) {
   ops.add("aten::lift(Tensor self) -> Tensor", lift_fresh);
   ops.add("aten::lift_fresh(Tensor(a) self) -> Tensor(a)", lift_fresh);
   ops.add("aten::lift_fresh_copy(Tensor self) -> Tensor", lift_fresh_copy);
-  ops.add("aten::contiguous(Tensor(a) self, *, MemoryFormat memory_format=contiguous_format) -> Tensor(a)", contiguous_op);
+  ops.add("aten::contiguous(Tensor(a) self, *, MemoryFormat memory_format=0) -> Tensor(a)", contiguous_op);
   ops.add("aten::_to_copy(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor", to_copy);
   ops.add("aten::to.dtype_layout(Tensor(a) self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", to_layout);
   ops.add("aten::to.device(Tensor(a) self, Device device, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", to_device);
@@ -337,8 +337,8 @@ void add_creation_ops(OpTable& ops) {
   ops.add("aten::zero_(Tensor(a!) self) -> Tensor(a!)", zero_);
   ops.add("aten::tril(Tensor self, SymInt diagonal=0) -> Tensor", tril);
   ops.add("aten::triu(Tensor self, SymInt diagonal=0) -> Tensor", triu);
-  ops.add("aten::tril_indices(int row, int col, int offset=0, *, ScalarType? dtype=3, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", tril_indices);
-  ops.add("aten::triu_indices(int row, int col, int offset=0, *, ScalarType? dtype=3, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", triu_indices);
+  ops.add("aten::tril_indices(int row, int col, int offset=0, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", tril_indices);
+  ops.add("aten::triu_indices(int row, int col, int offset=0, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", triu_indices);
   ops.add("aten::diag(Tensor self, int diagonal=0) -> Tensor", diag);
   ops.add("aten::diagflat(Tensor self, int offset=0) -> Tensor", diagflat);
   ops.add("aten::diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor", diag_embed);

@@ -517,6 +517,18 @@ void add_view_ops(OpTable& ops) {
   ops.add("aten::atleast_2d.Sequence(Tensor[] tensors) -> Tensor[]", of_each<atleast_2d>);
   ops.add("aten::atleast_3d.Sequence(Tensor[] tensors) -> Tensor[]", of_each<atleast_3d>);
 
+  // In place they change how the tensor looks, not what is in memory: the result is the tensor from then on.
+  ops.add("aten::t_(Tensor(a!) self) -> Tensor(a!)", t);
+  ops.add("aten::transpose_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!)", transpose);
+  ops.add("aten::swapdims_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!)", swapdims);
+  ops.add("aten::swapaxes_(Tensor(a!) self, int axis0, int axis1) -> Tensor(a!)", swapdims);
+  ops.add("aten::unsqueeze_(Tensor(a!) self, int dim) -> Tensor(a!)", unsqueeze);
+  ops.add("aten::squeeze_(Tensor(a!) self) -> Tensor(a!)", squeeze);
+  ops.add("aten::squeeze_.dim(Tensor(a!) self, int dim) -> Tensor(a!)", squeeze_dim);
+  ops.add("aten::squeeze_.dims(Tensor(a!) self, int[] dim) -> Tensor(a!)", squeeze_dims);
+  ops.add("aten::as_strided_(Tensor(a!) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a!)", as_strided);
+  ops.add("aten::detach_(Tensor(a!) self) -> Tensor(a!)", alias);
+
   ops.add("aten::view_copy(Tensor self, SymInt[] size) -> Tensor", copy_of<view, Ints>);
   ops.add("aten::view_copy.dtype(Tensor self, ScalarType dtype) -> Tensor", copy_of<view_dtype, DType>);
   ops.add("aten::_reshape_copy(Tensor self, SymInt[] size) -> Tensor", copy_of<reshape, Ints>);
