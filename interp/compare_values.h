@@ -2,6 +2,7 @@
 // How far two values are apart, under the tolerances of torch.testing.assert_close.
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "core/tensor/tensor.h"
 
@@ -25,5 +26,8 @@ struct ValueDifference {
 
 // NaN equals NaN, an infinity only its like. `actual` against `expected`, which sets the scale.
 ValueDifference compare_tensors(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance = {});
+
+// (…, 2) contiguous real numbers as complex ones, on the same bytes.
+Tensor as_complex(const Tensor& pairs);
 
 }  // namespace pt2::interp

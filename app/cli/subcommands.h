@@ -12,5 +12,7 @@ std::function<int()> declare_info(CLI::App& app);
 std::function<int()> declare_compare(CLI::App& app);
 std::function<int()> declare_render(CLI::App& app);
 std::function<int()> declare_layout(CLI::App& app);
+std::function<int()> declare_run(CLI::App& app);
+std::function<int()> declare_ops(CLI::App& app);
 
 }  // namespace pt2::app

@@ -155,25 +155,25 @@ RuntimeValue slice(const HigherOrderCall& call, const RuntimeValue& x, int64_t s
   return call.call_op("aten.slice.Tensor", {x, int64_t{0}, start, end ? RuntimeValue(*end) : RuntimeValue(), step});
 }
 
-// Each tensor's first dimension as the batch of a vmap.
+// Each tensor's first dimension as the batch of a vmap. An empty batch has no example that could tell a result's shape: it stays a tensor,
+// and the operators see the batch as a leading dimension.
 Values batched(const Values& xs) {
   Values result;
   for (const RuntimeValue& x : xs) {
     Values all;
     for (int64_t i = 0; i < tensor_of(x).sizes.at(0); ++i) all.emplace_back(example(x, i));
-    result.push_back(RuntimeValue::Value(BatchedValue{std::make_shared<const Values>(std::move(all)), 1}));
+    if (all.empty()) result.push_back(x);
+    else result.push_back(RuntimeValue::Value(BatchedValue{std::make_shared<const Values>(std::move(all)), 1}));
   }
   return result;
 }
 
-// A body's batched results as tensors again; an empty batch has the shape of `like` with length 0.
-Values unbatched(const HigherOrderCall& call, const Values& results, const Values& like) {
+// A body's batched results as tensors again.
+Values unbatched(const HigherOrderCall& call, const Values& results) {
   Values tensors;
-  for (size_t k = 0; k < results.size(); ++k) {
-    const auto* batch = results[k].as<BatchedValue>();
-    check(batch, "expected one result for each example, found ", kind_text(results[k]));
-    if (batch->examples->empty()) tensors.push_back(slice(call, like.at(k), 0, 0, 1));
-    else tensors.push_back(call.call_op("aten.stack.default", {make_list(*batch->examples), int64_t{0}}));
+  for (const RuntimeValue& result : results) {
+    const auto* batch = result.as<BatchedValue>();
+    tensors.push_back(batch ? call.call_op("aten.stack.default", {make_list(*batch->examples), int64_t{0}}) : result);
   }
   return tensors;
 }
@@ -202,7 +202,7 @@ HigherOrderRun associative_scan(HigherOrderCall call) {
       right.push_back(slice(call, e, 1, {}, 2));
     }
     const RuntimeValue returned = co_await call.body(call.argument(0), joined(joined(batched(left), batched(right)), additional));
-    levels.push_back(unbatched(call, leaves(returned), elems));
+    levels.push_back(unbatched(call, leaves(returned)));
   }
   Values odd = levels.back();
   for (size_t level = levels.size() - 1; level-- > 0;) {
@@ -212,7 +212,7 @@ HigherOrderRun associative_scan(HigherOrderCall call) {
     for (const RuntimeValue& o : odd) left.push_back(even_count ? slice(call, o, 0, -1, 1) : o);
     for (const RuntimeValue& e : elems) right.push_back(slice(call, e, 2, {}, 2));
     const RuntimeValue returned = co_await call.body(call.argument(0), joined(joined(batched(left), batched(right)), additional));
-    const Values between = unbatched(call, leaves(returned), elems);
+    const Values between = unbatched(call, leaves(returned));
     Values all;
     for (size_t k = 0; k < elems.size(); ++k) {
       RuntimeValue even = slice(call, elems[k], 0, 1, 1);

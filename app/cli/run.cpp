@@ -1,0 +1,383 @@
+// `run`: executes the program on the CPU and reports node by node.
+#include <csignal>
+#include <pthread.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cinttypes>
+#include <cmath>
+#include <thread>
+
+#include "app/cli/json_output.h"
+#include "app/cli/subcommands.h"
+#include "core/base/display.h"
+#include "core/base/text.h"
+#include "core/load.h"
+#include "core/tensor/view.h"
+#include "interp/break_check.h"
+#include "interp/run_report.h"
+
+namespace pt2::app {
+
+namespace {
+
+using interp::RunReport;
+
+struct Options {
+  std::string file, inputs, record, reference, values, until, memory;
+  std::vector<std::string> input, symbol, breaks;
+  uint64_t seed = 0;
+  std::optional<double> rtol, atol;
+  int64_t max_iterations = 0;
+  int threads = 0;
+  bool isolate = false, profile = false, json = false;
+};
+
+// Turns an interrupt from the terminal into a stop of the run; a second one ends the program.
+class InterruptWatch {
+ public:
+  InterruptWatch() {
+    sigemptyset(&signals_);
+    sigaddset(&signals_, SIGINT);
+    sigaddset(&signals_, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &signals_, &before_);
+    thread_ = std::jthread([this](std::stop_token ended) {
+      const timespec tick{0, 50'000'000};
+      while (!ended.stop_requested())
+        if (sigtimedwait(&signals_, nullptr, &tick) > 0) {
+          source_.request_stop();
+          pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+          return;
+        }
+    });
+  }
+  ~InterruptWatch() {
+    thread_.request_stop();
+    thread_.join();
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  std::stop_token token() const { return source_.get_token(); }
+
+ private:
+  sigset_t signals_, before_;
+  std::stop_source source_;
+  std::jthread thread_;
+};
+
+int usage(const std::string& message) {
+  std::fprintf(stderr, "error: %s\n", display_lines(message).c_str());
+  return kUsage;
+}
+
+// "512M", "2GiB", "1000000".
+std::optional<size_t> parse_bytes(const std::string& text) {
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  std::string unit(end);
+  for (char& c : unit) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  static const std::pair<const char*, double> kUnits[] = {{"", 1}, {"B", 1}, {"K", 0x1p10}, {"KB", 1e3}, {"KIB", 0x1p10}, {"M", 0x1p20}, {"MB", 1e6},
+                                                          {"MIB", 0x1p20}, {"G", 0x1p30}, {"GB", 1e9}, {"GIB", 0x1p30}, {"T", 0x1p40}, {"TIB", 0x1p40}};
+  if (end == text.c_str() || !(number > 0)) return std::nullopt;
+  for (const auto& [name, factor] : kUnits)
+    if (unit == name && number * factor < 0x1p63) return static_cast<size_t>(number * factor);
+  return std::nullopt;
+}
+
+std::optional<std::pair<std::string, std::string>> split_assignment(const std::string& text) {
+  const size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) return std::nullopt;
+  return std::pair(text.substr(0, equals), text.substr(equals + 1));
+}
+
+// --break: a condition for every operator, or a place.
+std::optional<interp::Breakpoint> parse_break(const std::string& text, const Program& program) {
+  interp::Breakpoint b;
+  b.kind = interp::BreakpointKind::Any;
+  if (text == "nan") b.condition = interp::BreakpointCondition::NaN;
+  else if (text == "inf") b.condition = interp::BreakpointCondition::Inf;
+  else if (text == "mismatch") b.condition = interp::BreakpointCondition::Mismatch;
+  else return interp::parse_breakpoint(text, program);
+  return b;
+}
+
+Json strings(const std::vector<std::string>& texts) {
+  Json list = Json::array();
+  for (const std::string& text : texts) list.push_back(text);
+  return list;
+}
+
+// An output spec's name: of the node it returns, else the constant's place.
+std::string output_name(const Program& program, size_t i) {
+  if (i >= program.signature.outputs.size()) return "output#" + std::to_string(i);
+  const OutputSpec& spec = program.signature.outputs[i];
+  if (const NodeId* id = spec.value.as<NodeId>()) return std::string(program.root_graph().node(*id).name);
+  return spec.name.empty() ? "output#" + std::to_string(i) : std::string(spec.name);
+}
+
+std::string value_dtype(const interp::RuntimeValue& value) {
+  if (const auto* tensor = value.as<Tensor>()) return std::string(dtype_name(tensor->dtype));
+  if (value.is<int64_t>()) return "int";
+  if (value.is<double>()) return "float";
+  if (value.is<bool>()) return "bool";
+  if (value.is<std::string>()) return "str";
+  return value.is_none() ? "none" : interp::kind_text(value);
+}
+
+Json number_value(const interp::RuntimeValue& value) {
+  if (const auto* i = value.as<int64_t>()) return *i;
+  if (const auto* d = value.as<double>()) return json_number(*d);
+  if (const auto* b = value.as<bool>()) return *b;
+  if (const auto* s = value.as<std::string>()) return *s;
+  return nullptr;
+}
+
+Json report_json(const RunReport& report, const Program& program, bool profile) {
+  Json object{{"schema", "pt2scope/run"}, {"version", 1}, {"program", program.name}, {"nodes", report.nodes}, {"executed", report.executed}};
+  Json failed = Json::array();
+  for (const auto& f : report.failed) failed.push_back({{"node", f.node}, {"target", f.target}, {"message", f.message}});
+  object["failed"] = std::move(failed);
+  object["unsupported"] = strings(report.unsupported);
+  object["blocked"] = strings(report.blocked);
+  object["compared"] = report.compared;
+  Json mismatched = Json::array();
+  for (const auto& m : report.mismatched) {
+    Json entry{{"node", m.node}, {"target", m.target}, {"max_abs", json_number(m.difference.max_abs)}, {"max_rel", json_number(m.difference.max_rel)},
+               {"cosine", json_number(m.difference.cosine)}};
+    if (!m.difference.reason.empty()) entry["reason"] = m.difference.reason;
+    mismatched.push_back(std::move(entry));
+  }
+  object["mismatched"] = std::move(mismatched);
+  object["first_divergence"] = report.first_divergence ? Json(*report.first_divergence) : Json(nullptr);
+  object["not_in_reference"] = strings(report.not_in_reference);
+  object["taken_from_reference"] = strings(report.taken_from_reference);
+  Json outputs = Json::array();
+  for (size_t i = 0; i < report.outputs.size(); ++i) {
+    const auto& value = report.outputs[i];
+    Json entry{{"name", output_name(program, i)}, {"dtype", value_dtype(value)}};
+    const auto* tensor = value.as<Tensor>();
+    entry["shape"] = tensor ? Json(tensor->sizes) : Json(nullptr);
+    if (!tensor) entry["value"] = number_value(value);
+    outputs.push_back(std::move(entry));
+  }
+  object["outputs"] = std::move(outputs);
+  Json mutated = Json::array();
+  for (const auto& w : report.written) mutated.push_back({{"target", w.target}, {"kind", w.kind}});
+  object["mutated"] = std::move(mutated);
+  object["symbols"] = Json::object();
+  for (const auto& [name, value] : report.symbols) object["symbols"][name] = value;
+  object["seconds"] = report.seconds;
+  object["peak_bytes"] = report.peak_bytes;
+  object["finished"] = report.finished;
+  object["stopped_at"] = report.stopped_at ? Json(*report.stopped_at) : Json(nullptr);
+  object["stop_reason"] = report.stop_reason.empty() ? Json(nullptr) : Json(report.stop_reason);
+  object["warnings"] = strings(report.warnings);
+  if (profile) {
+    Json rows = Json::array();
+    for (const auto& [node, p] : report.profile)
+      rows.push_back({{"node", node}, {"target", p.target}, {"calls", p.calls}, {"us", p.elapsed_us}, {"bytes", p.bytes}});
+    object["profile"] = std::move(rows);
+  }
+  return object;
+}
+
+// "  model.py:41." where the file says where a node comes from.
+std::string source_of(const Program& program, NodeRef ref) {
+  const auto frames = parse_stack_trace(program.node(ref).meta->stack_trace);
+  if (frames.empty()) return "";
+  const SourceFrame& last = frames.back();
+  return std::string(last.file) + ":" + std::to_string(last.line);
+}
+
+void report_problems(const RunReport& report, const Program& program, const std::string& file) {
+  for (const std::string& warning : report.warnings) std::fprintf(stderr, "warning: %s: %s\n", display(file).c_str(), display(warning).c_str());
+  constexpr size_t kListed = 20;
+  for (size_t i = 0; i < report.failed.size() && i < kListed; ++i) {
+    const auto& f = report.failed[i];
+    std::string source = source_of(program, f.ref);
+    std::fprintf(stderr, "error: %s: node \"%s\" (%s): %s\n", display(file).c_str(), display(f.node).c_str(), display(f.target).c_str(),
+                 display_cut(f.message, 2000).c_str());
+    const bool limit = f.kind == ErrorKind::Limit;
+    std::fprintf(stderr, "  %s%s%s\n", display(source).c_str(), source.empty() ? "" : ". ",
+                 limit ? "Give smaller inputs, or raise --memory or --max-iterations." : "What depends on it has no value; everything else still runs.");
+  }
+  if (report.failed.size() > kListed) std::fprintf(stderr, "error: … and %zu more nodes failed\n", report.failed.size() - kListed);
+  if (report.stopped_by)
+    std::fprintf(stderr, "error: %s: node \"%s\": %s\n", display(file).c_str(), display(report.stopped_at.value_or("")).c_str(), display(report.stop_reason).c_str());
+}
+
+std::string value_line(const interp::RuntimeValue& value) {
+  if (const auto* tensor = value.as<Tensor>()) {
+    std::string text = std::string(dtype_name(tensor->dtype)) + shape_text(tensor->sizes);
+    const interp::ValueCounts counts = interp::count_values(value);
+    char numbers[160];
+    if (counts.any && tensor->numel() == 1) std::snprintf(numbers, sizeof numbers, " = %.9g", counts.min);
+    else if (counts.any) std::snprintf(numbers, sizeof numbers, "  min %.6g  max %.6g", counts.min, counts.max);
+    else numbers[0] = '\0';
+    text += numbers;
+    if (counts.nan) text += "  NaN " + with_commas(counts.nan);
+    if (counts.inf) text += "  Inf " + with_commas(counts.inf);
+    return text;
+  }
+  const Json number = number_value(value);
+  return number.is_null() ? interp::kind_text(value) : value_dtype(value) + " " + number.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+void print_profile(const RunReport& report) {
+  std::vector<size_t> order(report.profile.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return report.profile[a].second.elapsed_us > report.profile[b].second.elapsed_us; });
+  double total = 0;
+  for (const auto& [node, p] : report.profile) total += p.elapsed_us;
+  std::printf("\n%12s %6s %7s %12s  %s\n", "time", "share", "calls", "bytes", "node");
+  for (size_t i : order) {
+    const auto& [node, p] = report.profile[i];
+    if (p.elapsed_us <= 0) continue;
+    std::printf("%9.1f us %5.1f%% %7" PRId64 " %12s  %s (%s)\n", p.elapsed_us, total > 0 ? 100 * p.elapsed_us / total : 0, p.calls, with_commas(uint64_t(p.bytes)).c_str(),
+                display(node).c_str(), display(p.target).c_str());
+  }
+}
+
+void print_report(const RunReport& report, const Program& program, const Options& options) {
+  std::printf("%s: ran %s of %s nodes in %.3f s, at most %s for results\n", display(program.name).c_str(), with_commas(uint64_t(report.executed)).c_str(),
+              with_commas(uint64_t(report.nodes)).c_str(), report.seconds, bytes_text(report.peak_bytes).c_str());
+  if (!report.symbols.empty()) {
+    std::printf("symbols:");
+    for (const auto& [name, value] : report.symbols) std::printf(" %s = %" PRId64, display(name).c_str(), value);
+    std::printf("\n");
+  }
+  if (!report.finished && report.stopped_at) std::printf("stopped at %s: %s\n", display(*report.stopped_at).c_str(), display(report.stop_reason).c_str());
+  for (size_t i = 0; i < report.outputs.size(); ++i)
+    std::printf("output %s: %s\n", display(output_name(program, i)).c_str(), display(value_line(report.outputs[i])).c_str());
+  for (const auto& w : report.written) std::printf("written %s (%s): %s\n", display(w.target).c_str(), w.kind.c_str(), display(value_line(w.value)).c_str());
+  if (!report.failed.empty())
+    std::printf("%zu nodes failed, %zu got no value because of them\n", report.failed.size(), report.blocked.size());
+  if (!options.reference.empty()) {
+    std::printf("compared %zu nodes: %zu differ\n", report.compared, report.mismatched.size());
+    for (const auto& m : report.mismatched)
+      std::printf("  %s (%s): %s\n", display(m.node).c_str(), display(m.target).c_str(),
+                  m.difference.reason.empty() ? ("max abs " + Json(json_number(m.difference.max_abs)).dump() + ", max rel " +
+                                                 Json(json_number(m.difference.max_rel)).dump() + ", " + std::to_string(m.difference.different) + " of " +
+                                                 std::to_string(m.difference.elements) + " elements")
+                                                    .c_str()
+                                              : display(m.difference.reason).c_str());
+  }
+  if (options.profile) print_profile(report);
+}
+
+int exit_status_of(const RunReport& report) {
+  if (report.stopped_by == ErrorKind::Stopped) return kStopped;
+  if (report.stopped_by == ErrorKind::Limit) return kLimitHit;
+  for (const auto& f : report.failed)
+    if (f.kind == ErrorKind::Limit) return kLimitHit;
+  return report.failed.empty() && report.mismatched.empty() ? kDone : kAnswerIsNo;
+}
+
+int run(const Options& options) {
+  const auto [path, name] = split_program_name(options.file);
+  LoadOptions load;
+  load.only_program = name;
+  auto opened = open_file(path, load);
+  if (!opened) return report(path, opened.error());
+  auto program = (*opened)->program(name);
+  if (!program)
+    return report(path, {ErrorKind::CannotOpen, name.empty() ? "it holds no program" : "it holds no program called \"" + name + "\"", "", "`pt2scope info` lists what it holds."});
+
+  interp::RunRequest request;
+  request.seed = options.seed;
+  request.inputs.seed = options.seed;
+  request.until = options.until;
+  request.record_path = options.record;
+  request.comparison = {{options.rtol, options.atol}, options.isolate};
+  request.max_iterations = options.max_iterations;
+  request.threads = options.threads;
+  if (!options.memory.empty()) {
+    const auto bytes = parse_bytes(options.memory);
+    if (!bytes) return usage("--memory " + options.memory + ": expected a size, for example 512M or 2GiB");
+    request.memory_bytes = *bytes;
+  }
+  for (const std::string& text : options.input) {
+    auto assignment = split_assignment(text);
+    if (!assignment) return usage("--input " + text + ": expected NAME=VALUE");
+    request.inputs.texts.push_back(std::move(*assignment));
+  }
+  for (const std::string& text : options.symbol) {
+    const auto assignment = split_assignment(text);
+    char* end = nullptr;
+    const long long size = assignment ? std::strtoll(assignment->second.c_str(), &end, 10) : 0;
+    if (!assignment || assignment->second.empty() || *end) return usage("--symbol " + text + ": expected NAME=SIZE, for example s0=4");
+    request.inputs.symbols[assignment->first] = size;
+  }
+  for (const std::string& text : options.breaks) {
+    auto b = parse_break(text, *program);
+    if (!b) return usage("--break " + text + ": no node of this name, and none of nan, inf, mismatch, op=GLOB, module=GLOB");
+    request.breaks.push_back(std::move(*b));
+  }
+  if (!options.until.empty()) {
+    const auto place = interp::parse_breakpoint(options.until, *program);
+    if (!place || place->kind != interp::BreakpointKind::Node) return usage("--until " + options.until + ": the program has no node of this name");
+  }
+  if (options.isolate && options.reference.empty()) return usage("--isolate needs --reference");
+
+  TensorFile reference, values;
+  for (const auto& [file, target] : {std::pair{&options.reference, &reference}, {&options.values, &values}})
+    if (!file->empty()) {
+      auto read = read_tensor_file(*file);
+      if (!read) return report(*file, read.error());
+      *target = std::move(*read);
+    }
+  if (!options.reference.empty()) request.reference = &reference;
+  if (!options.values.empty()) request.given_values = &values;
+  if (!options.inputs.empty()) {
+    auto read = read_tensor_file(options.inputs);
+    if (!read) return report(options.inputs, read.error());
+    request.inputs.tensors = std::make_shared<const TensorFile>(std::move(*read));
+  }
+
+  InterruptWatch interrupt;
+  request.stop = interrupt.token();
+  const bool terminal = isatty(STDERR_FILENO);
+  const auto begin = std::chrono::steady_clock::now();
+  bool shown = false;
+  if (terminal)
+    request.progress = [&](size_t runs) {
+      if (std::chrono::steady_clock::now() - begin < std::chrono::seconds(1)) return;
+      std::fprintf(stderr, "\rran %zu nodes", runs);
+      shown = true;
+    };
+  auto result = interp::run_program(**opened, program, request);
+  if (shown) std::fprintf(stderr, "\r\x1b[K");
+  if (!result) return report(path, result.error());
+  report_problems(*result, *program, path);
+  if (options.json) print_json(report_json(*result, *program, options.profile));
+  else print_report(*result, *program, options);
+  return exit_status_of(*result);
+}
+
+}  // namespace
+
+std::function<int()> declare_run(CLI::App& app) {
+  auto o = std::make_shared<Options>();
+  app.add_option("FILE", o->file, "A .pt2 file; FILE#NAME picks a program")->required();
+  app.add_option("--inputs", o->inputs, "Values of user inputs by placeholder name (.safetensors, .npz, .npy, .pt)");
+  app.add_option("--input", o->input, "NAME=VALUE: one input, a number, true/false, a string, none or a tensor file")->allow_extra_args(false);
+  app.add_option("--seed", o->seed, "State of the random generator, as torch.manual_seed(N)");
+  app.add_option("--symbol", o->symbol, "s0=4: the size of a symbolic dimension for filled inputs")->allow_extra_args(false);
+  app.add_option("--until", o->until, "Stop after this node");
+  app.add_option("--break", o->breaks, "nan, inf, mismatch, op=GLOB, module=GLOB or NODE: stop there (repeatable)")->allow_extra_args(false);
+  app.add_option("--record", o->record, "Write every value to this .safetensors file");
+  app.add_option("--reference", o->reference, "Compare each value with the recorded one of the same key");
+  app.add_flag("--isolate", o->isolate, "With --reference: each result takes the recorded value, so that errors do not add up");
+  app.add_option("--values", o->values, "Values of nodes whose operator this build does not have, by key as in a record");
+  app.add_option("--rtol", o->rtol, "Relative tolerance; default by dtype, as torch.testing.assert_close");
+  app.add_option("--atol", o->atol, "Absolute tolerance; default by dtype");
+  app.add_option("--memory", o->memory, "Memory for results and scratch, for example 2GiB");
+  app.add_option("--max-iterations", o->max_iterations, "Iterations of one while_loop (100,000)")->check(CLI::PositiveNumber);
+  app.add_option("--threads", o->threads, "Threads of a kernel; default: all processors")->check(CLI::PositiveNumber);
+  app.add_flag("--profile", o->profile, "Time and bytes per node");
+  app.add_flag("--json", o->json, "One JSON object on stdout");
+  app.footer("Example: pt2scope run model.pt2 --inputs inputs.safetensors --record values.safetensors");
+  return [o] { return run(*o); };
+}
+
+}  // namespace pt2::app

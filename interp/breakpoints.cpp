@@ -1,0 +1,217 @@
+#include "interp/breakpoints.h"
+
+#include <charconv>
+#include <cstdio>
+
+namespace pt2::interp {
+
+namespace {
+
+std::string number_text(double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.9g", number);
+  return text;
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+std::optional<double> number(std::string_view text) {
+  const std::string copy(trimmed(text));
+  if (copy.empty()) return std::nullopt;
+  char* end = nullptr;
+  const double value = std::strtod(copy.c_str(), &end);
+  return *end == '\0' ? std::optional(value) : std::nullopt;
+}
+
+std::optional<uint64_t> count(std::string_view text) {
+  text = trimmed(text);
+  uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return result;
+}
+
+// One condition without counts. False: not one of the fixed words.
+bool parse_words(std::string_view text, Breakpoint& b) {
+  struct Word { std::string_view text; BreakpointCondition condition; };
+  static constexpr Word kWords[] = {
+      {"always", BreakpointCondition::Always},        {"", BreakpointCondition::Always},
+      {"nan", BreakpointCondition::NaN},              {"inf", BreakpointCondition::Inf},
+      {"nan/inf", BreakpointCondition::NonFinite},    {"all zero", BreakpointCondition::AllZero},
+      {"shape \xe2\x89\xa0 meta", BreakpointCondition::ShapeDiffers}, {"shape != meta", BreakpointCondition::ShapeDiffers},
+      {"dtype \xe2\x89\xa0 meta", BreakpointCondition::DTypeDiffers}, {"dtype != meta", BreakpointCondition::DTypeDiffers},
+      {"mismatch", BreakpointCondition::Mismatch},    {"error", BreakpointCondition::Error},
+  };
+  const std::string word = lower(text);
+  for (const Word& w : kWords)
+    if (word == w.text) {
+      b.condition = w.condition;
+      return true;
+    }
+  for (const auto& [prefix, condition] : {std::pair{std::string_view("|x| >"), BreakpointCondition::AbsGreater}, {"x <", BreakpointCondition::Less}})
+    if (word.starts_with(prefix))
+      if (auto threshold = number(text.substr(prefix.size()))) {
+        b.condition = condition;
+        b.threshold = *threshold;
+        return true;
+      }
+  return false;
+}
+
+}  // namespace
+
+bool matches_glob(std::string_view pattern, std::string_view text) {
+  size_t p = 0, t = 0, star = std::string_view::npos, star_text = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) ++p, ++t;
+    else if (p < pattern.size() && pattern[p] == '*') star = p++, star_text = t;
+    else if (star != std::string_view::npos) p = star + 1, t = ++star_text;
+    else return false;
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+std::string condition_text(const Breakpoint& b) {
+  std::string text;
+  switch (b.condition) {
+    case BreakpointCondition::Always: text = "always"; break;
+    case BreakpointCondition::NaN: text = "NaN"; break;
+    case BreakpointCondition::Inf: text = "Inf"; break;
+    case BreakpointCondition::NonFinite: text = "NaN/Inf"; break;
+    case BreakpointCondition::AbsGreater: text = "|x| > " + number_text(b.threshold); break;
+    case BreakpointCondition::Less: text = "x < " + number_text(b.threshold); break;
+    case BreakpointCondition::AllZero: text = "all zero"; break;
+    case BreakpointCondition::ShapeDiffers: text = "shape != meta"; break;
+    case BreakpointCondition::DTypeDiffers: text = "dtype != meta"; break;
+    case BreakpointCondition::Mismatch: text = "mismatch"; break;
+    case BreakpointCondition::Expression: text = b.expression; break;
+    case BreakpointCondition::Error: text = "error"; break;
+  }
+  if (b.hit_at_least > 0) text += ", hit >= " + std::to_string(b.hit_at_least);
+  if (b.every > 1) text += ", every " + std::to_string(b.every);
+  return text;
+}
+
+bool parse_condition(std::string_view text, Breakpoint& breakpoint, std::string& problem) {
+  Breakpoint parsed = breakpoint;
+  parsed.hit_at_least = 0;
+  parsed.every = 1;
+  parsed.condition = BreakpointCondition::Always;
+  parsed.expression.clear();
+  // Counts stand last, after commas.
+  text = trimmed(text);
+  while (true) {
+    const size_t comma = text.rfind(',');
+    const std::string_view last = trimmed(comma == std::string_view::npos ? text : text.substr(comma + 1));
+    std::optional<uint64_t> at_least, every;
+    for (std::string_view prefix : {std::string_view("hit >="), std::string_view("hit \xe2\x89\xa5")})
+      if (last.starts_with(prefix)) at_least = count(last.substr(prefix.size()));
+    if (last.starts_with("every ")) every = count(last.substr(6));
+    if (!at_least && !every) break;
+    if (at_least) parsed.hit_at_least = *at_least;
+    if (every) parsed.every = std::max<uint64_t>(1, *every);
+    text = comma == std::string_view::npos ? std::string_view() : trimmed(text.substr(0, comma));
+  }
+  if (!parse_words(text, parsed)) {
+    if (lower(text).starts_with("hit") || lower(text).starts_with("every")) {
+      problem = "expected a number: hit >= 2, every 3";
+      return false;
+    }
+    parsed.condition = BreakpointCondition::Expression;
+    parsed.expression = std::string(text);
+  }
+  breakpoint = std::move(parsed);
+  return true;
+}
+
+std::string where_text(const Breakpoint& b, const Program& program) {
+  auto node_text = [&](NodeRef ref) {
+    const Graph& graph = program.graphs[ref.graph];
+    return (graph.name.empty() ? "" : std::string(graph.name) + "/") + std::string(graph.node(ref.node).name);
+  };
+  switch (b.kind) {
+    case BreakpointKind::Node: return node_text(b.node);
+    case BreakpointKind::Op: return "op=" + b.pattern;
+    case BreakpointKind::ModuleEnter: return "module=" + b.pattern;
+    case BreakpointKind::ModuleExit: return "exit=" + b.pattern;
+    case BreakpointKind::Source: return b.pattern;
+    case BreakpointKind::Symbol: return "symbol=" + b.pattern;
+    case BreakpointKind::Data: return "data=" + node_text(b.node);
+    case BreakpointKind::Any: return "any";
+  }
+  return "";
+}
+
+std::optional<Breakpoint> parse_breakpoint(std::string_view text, const Program& program) {
+  text = trimmed(text);
+  Breakpoint b;
+  auto node_named = [&](std::string_view name) -> std::optional<NodeRef> {
+    std::string_view graph_name;
+    if (const size_t slash = name.rfind('/'); slash != std::string_view::npos) {
+      graph_name = name.substr(0, slash);
+      graph_name = graph_name.substr(0, graph_name.find('@'));
+      name = name.substr(slash + 1);
+    }
+    for (size_t g = 0; g < program.graphs.size(); ++g) {
+      const Graph& graph = program.graphs[GraphId(g)];
+      if (graph.name != graph_name) continue;
+      if (const NodeId id = graph.find(name); id.valid()) return NodeRef{GraphId(g), id};
+    }
+    return std::nullopt;
+  };
+  struct Prefix { std::string_view text; BreakpointKind kind; };
+  for (const Prefix& prefix : {Prefix{"op=", BreakpointKind::Op}, {"module=", BreakpointKind::ModuleEnter}, {"exit=", BreakpointKind::ModuleExit},
+                               {"symbol=", BreakpointKind::Symbol}})
+    if (text.starts_with(prefix.text)) {
+      b.kind = prefix.kind;
+      b.pattern = std::string(text.substr(prefix.text.size()));
+      return b.pattern.empty() ? std::nullopt : std::optional(b);
+    }
+  if (text == "any") {
+    b.kind = BreakpointKind::Any;
+    return b;
+  }
+  if (text.starts_with("data=")) {
+    const auto ref = node_named(text.substr(5));
+    if (!ref) return std::nullopt;
+    b.kind = BreakpointKind::Data;
+    b.node = *ref;
+    return b;
+  }
+  if (const auto ref = node_named(text)) {
+    b.node = *ref;
+    return b;
+  }
+  const size_t colon = text.rfind(':');
+  if (colon != std::string_view::npos && colon > 0 && count(text.substr(colon + 1))) {
+    b.kind = BreakpointKind::Source;
+    b.pattern = std::string(text);
+    return b;
+  }
+  return std::nullopt;
+}
+
+std::vector<Breakpoint> built_in_rules() {
+  std::vector<Breakpoint> rules(3);
+  const BreakpointCondition conditions[] = {BreakpointCondition::NonFinite, BreakpointCondition::Error, BreakpointCondition::Mismatch};
+  for (size_t i = 0; i < rules.size(); ++i) {
+    rules[i].kind = BreakpointKind::Any;
+    rules[i].condition = conditions[i];
+    rules[i].built_in = true;
+    rules[i].enabled = conditions[i] == BreakpointCondition::Error;
+  }
+  return rules;
+}
+
+}  // namespace pt2::interp

@@ -1,0 +1,25 @@
+#pragma once
+// Values for inputs that nobody gave, and the reading of those given as text.
+#include <optional>
+#include <string>
+
+#include "core/graph/program.h"
+#include "interp/random.h"
+#include "interp/runtime_value.h"
+#include "interp/solve_symbols.h"
+
+namespace pt2::interp {
+
+// Normal numbers, bools by coin, ints small enough to index what they index in the program; shapes by the solved symbols.
+// Throws KernelError where the shape is unknown or too large.
+RuntimeValue fill_input(const Program& program, const InputSpec& spec, const SymbolSolver& symbols, Generator& generator);
+
+// "0.5", "-inf", "1+2j", "true", "none" or a string as the program's type for the input says; nothing where it does not fit.
+std::optional<RuntimeValue> parse_number_input(const ValueMeta& declared, const Argument* constant, const std::string& text);
+// A one-element tensor given for an input that is a number.
+RuntimeValue number_like(const ValueMeta& declared, const Argument* constant, const Tensor& tensor);
+
+// The same values in the strides the file declares, where those are known numbers and lay the elements out densely (channels last).
+Tensor with_declared_strides(Tensor tensor, const TensorMeta& meta);
+
+}  // namespace pt2::interp

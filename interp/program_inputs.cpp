@@ -1,0 +1,289 @@
+#include "interp/program_inputs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <set>
+
+#include "core/base/text.h"
+#include "core/tensor/view.h"
+#include "interp/allocation.h"
+#include "interp/check.h"
+#include "interp/compare_values.h"
+#include "interp/fill_input.h"
+#include "interp/op_table.h"
+#include "interp/solve_symbols.h"
+#include "interp/written_inputs.h"
+
+namespace pt2::interp {
+
+namespace {
+
+Error wrong(std::string where, std::string message, std::string advice = {}) {
+  return {ErrorKind::Failed, std::move(message), std::move(where), std::move(advice)};
+}
+
+// The leaves of the sample inputs, in pytree order: positional arguments, then keyword arguments. No recursion.
+std::vector<const PickleValue*> sample_leaves(const PickleValue& sample) {
+  std::vector<const PickleValue*> leaves, pending{&sample};
+  while (!pending.empty()) {
+    const PickleValue* v = pending.back();
+    pending.pop_back();
+    if (const auto* sequence = std::get_if<PickleSequence>(&v->value)) {
+      for (auto it = sequence->items->rbegin(); it != sequence->items->rend(); ++it) pending.push_back(&*it);
+    } else if (const auto* dict = std::get_if<PickleDict>(&v->value)) {
+      for (auto it = dict->items->rbegin(); it != dict->items->rend(); ++it) pending.push_back(&it->second);
+    } else if (const auto* opaque = std::get_if<PickleOpaque>(&v->value); opaque && opaque->arguments) {
+      for (auto it = opaque->arguments->rbegin(); it != opaque->arguments->rend(); ++it) pending.push_back(&*it);
+    } else {
+      leaves.push_back(v);
+    }
+  }
+  return leaves;
+}
+
+std::optional<RuntimeValue> sample_value(const PickleValue& leaf, const Program& program, const Archive& archive) {
+  if (const auto* tensor = std::get_if<PickleTensor>(&leaf.value)) {
+    auto read = archive.read_tensor(program.name, TensorRole::SampleInput, tensor->name);
+    if (!read) return std::nullopt;
+    return RuntimeValue(std::move(*read));
+  }
+  if (const auto* b = std::get_if<bool>(&leaf.value)) return RuntimeValue(*b);
+  if (const auto* i = std::get_if<int64_t>(&leaf.value)) return RuntimeValue(*i);
+  if (const auto* d = std::get_if<double>(&leaf.value)) return RuntimeValue(*d);
+  if (const auto* c = std::get_if<std::complex<double>>(&leaf.value)) return RuntimeValue(*c);
+  if (const auto* s = std::get_if<std::string>(&leaf.value)) return RuntimeValue(*s);
+  if (std::holds_alternative<PickleNone>(leaf.value)) return RuntimeValue();
+  return std::nullopt;
+}
+
+class Builder {
+ public:
+  Builder(const Program& program, const Archive& archive, const InputRequest& request, bool exclusive)
+      : program_(program), archive_(archive), request_(request), exclusive_(exclusive) {}
+
+  Result<ProgramInputs> build();
+
+ private:
+  const Node& node_of(const InputSpec& spec) const { return program_.root_graph().node(spec.node); }
+  ProgramInput from_file(const InputSpec& spec) const;
+  // What the user or the file's samples give for it; nothing: to be filled.
+  Result<std::optional<ProgramInput>> given(const InputSpec& spec, size_t user_index) const;
+  Result<RuntimeValue> parse_text(const InputSpec& spec, const std::string& text) const;
+  Result<RuntimeValue> fitted(const InputSpec& spec, RuntimeValue value) const;
+  Result<void> check_names() const;
+  void read_sample();
+  void own_written(ProgramInputs& result) const;
+
+  const Program& program_;
+  const Archive& archive_;
+  const InputRequest& request_;
+  const bool exclusive_;
+  PickleValue sample_;
+  std::vector<const PickleValue*> leaves_;
+};
+
+ProgramInput Builder::from_file(const InputSpec& spec) const {
+  ProgramInput input;
+  input.source = InputSource::File;
+  const bool constant = spec.kind == InputKind::TensorConstant || (spec.kind == InputKind::Buffer && spec.persistent && !*spec.persistent);
+  const TensorRole roles[] = {constant ? TensorRole::Constant : TensorRole::Weight, constant ? TensorRole::Weight : TensorRole::Constant};
+  std::string problem;
+  for (const TensorRole role : roles) {
+    auto read = archive_.read_tensor(program_.name, role, spec.target);
+    if (read) {
+      input.value = std::move(*read);
+      return input;
+    }
+    if (problem.empty()) problem = (read.error().where.empty() ? "" : read.error().where + ": ") + read.error().message;
+  }
+  input.source = InputSource::Missing;
+  input.problem = "\"" + std::string(spec.target) + "\" has no values: " + problem;
+  return input;
+}
+
+Result<RuntimeValue> Builder::parse_text(const InputSpec& spec, const std::string& text) const {
+  if (auto number = parse_number_input(node_of(spec).val, spec.constant ? &*spec.constant : nullptr, text)) return *number;
+  auto file = read_tensor_file(text);
+  if (!file)
+    return wrong("input \"" + std::string(spec.name) + "\"",
+                 "\"" + text + "\" is no value for " + declared_text(spec, program_) + ", and no tensor file: " + file.error().message);
+  if (const Tensor* tensor = file->find(spec.name)) return RuntimeValue(*tensor);
+  if (file->tensors.size() == 1) return RuntimeValue(file->tensors[0].second);
+  return wrong("input \"" + std::string(spec.name) + "\"", text + " holds " + std::to_string(file->tensors.size()) + " tensors and none of that name");
+}
+
+// The value with the declared dtype, shape and strides; an error where it does not fit.
+Result<RuntimeValue> Builder::fitted(const InputSpec& spec, RuntimeValue value) const {
+  const TensorMeta* meta = tensor_meta(node_of(spec).val);
+  const std::string where = "input \"" + std::string(spec.name) + "\"";
+  if (!meta) {
+    if (const auto* tensor = value.as<Tensor>(); tensor && tensor->numel() == 1) return number_like(node_of(spec).val, spec.constant ? &*spec.constant : nullptr, *tensor);
+    return value;
+  }
+  const auto* tensor = value.as<Tensor>();
+  if (!tensor) return wrong(where, "expected a tensor " + declared_text(spec, program_) + ", found " + kind_text(value));
+  Tensor fit = *tensor;
+  if (is_complex(meta->dtype) && !is_complex(fit.dtype) && fit.dim() == static_cast<int64_t>(meta->sizes.size()) + 1 && fit.sizes.back() == 2) {
+    auto pairs = contiguous(fit);
+    if (!pairs) return pairs.error();
+    fit = as_complex(*pairs);
+  }
+  if (fit.dtype != meta->dtype)
+    return wrong(where, "expected dtype " + std::string(dtype_name(meta->dtype)) + ", found " + std::string(dtype_name(fit.dtype)),
+                 "Convert it, or choose another tensor.");
+  if (fit.sizes.size() != meta->sizes.size())
+    return wrong(where, "expected shape " + declared_text(spec, program_) + ", found " + shape_text(fit.sizes));
+  for (size_t d = 0; d < fit.sizes.size(); ++d)
+    if (!meta->sizes[d].is_symbolic() && meta->sizes[d].value != fit.sizes[d] && !request_.ignore_ranges)
+      return wrong(where, "dimension " + std::to_string(d) + " is " + std::to_string(fit.sizes[d]) + ", the program takes " +
+                              std::to_string(meta->sizes[d].value) + " there (" + declared_text(spec, program_) + ")");
+  return RuntimeValue(with_declared_strides(std::move(fit), *meta));
+}
+
+Result<std::optional<ProgramInput>> Builder::given(const InputSpec& spec, size_t user_index) const {
+  auto named = [&](std::string_view name) {
+    const Node& node = node_of(spec);
+    return name == node.name || name == node.stored_name || name == spec.name;
+  };
+  auto with = [&](RuntimeValue value, InputSource source) -> Result<std::optional<ProgramInput>> {
+    auto fit = fitted(spec, std::move(value));
+    if (!fit) return fit.error();
+    return std::optional(ProgramInput{std::move(*fit), source, {}});
+  };
+  for (const auto& [name, value] : request_.values)
+    if (named(name)) return with(value, InputSource::Given);
+  for (auto it = request_.texts.rbegin(); it != request_.texts.rend(); ++it)
+    if (named(it->first)) {
+      auto value = parse_text(spec, it->second);
+      if (!value) return value.error();
+      return with(std::move(*value), InputSource::Given);
+    }
+  if (request_.tensors)
+    for (const auto& [name, tensor] : request_.tensors->tensors)
+      if (named(name)) return with(RuntimeValue(tensor), InputSource::Given);
+  if (spec.kind != InputKind::UserInput || spec.constant) return std::optional<ProgramInput>();
+  if (user_index < leaves_.size())
+    if (auto value = sample_value(*leaves_[user_index], program_, archive_))
+      if (auto fit = fitted(spec, std::move(*value))) return std::optional(ProgramInput{std::move(*fit), InputSource::Sample, {}});
+  return std::optional<ProgramInput>();
+}
+
+// Names of --input that no placeholder has.
+Result<void> Builder::check_names() const {
+  for (const auto& [name, text] : request_.texts) {
+    bool found = false;
+    std::string all;
+    for (const InputSpec& spec : program_.signature.inputs) {
+      if (!spec.node.valid()) continue;
+      found = found || name == spec.name || name == node_of(spec).name || name == node_of(spec).stored_name;
+      if (spec.kind == InputKind::UserInput) all += (all.empty() ? "" : ", ") + std::string(node_of(spec).name);
+    }
+    if (!found) return wrong("input \"" + name + "\"", "the program has no input of this name", "It takes " + (all.empty() ? "no inputs" : all) + ".");
+  }
+  return {};
+}
+
+void Builder::read_sample() {
+  if (!request_.use_sample_inputs) return;
+  auto sample = archive_.sample_inputs(program_.name);
+  if (!sample) return;  // info says what is wrong with them
+  sample_ = std::move(*sample);
+  if (std::holds_alternative<PickleNone>(sample_.value)) return;
+  leaves_ = sample_leaves(sample_);
+  size_t users = 0;
+  for (const InputSpec& spec : program_.signature.inputs) users += spec.kind == InputKind::UserInput;
+  if (leaves_.size() != users) leaves_.clear();
+}
+
+// A program that writes to its inputs must not change what others see of the file: parameters, buffers, constants and samples that share
+// the file's memory are copied where anything in the program writes. Aliases stay aliases.
+void Builder::own_written(ProgramInputs& result) const {
+  if (exclusive_) return;
+  std::set<size_t> copied = written_inputs(program_);
+  std::map<const void*, Storage> copies;
+  for (size_t i : copied) {
+    auto* tensor = result.inputs[i].value.as<Tensor>();
+    if (tensor && !copies.contains(tensor->storage.identity())) {
+      Storage copy = allocate(tensor->storage.size_bytes());
+      std::memcpy(copy.data(), tensor->storage.data(), tensor->storage.size_bytes());
+      copies.emplace(tensor->storage.identity(), std::move(copy));
+    }
+  }
+  for (ProgramInput& input : result.inputs)
+    if (auto* tensor = input.value.as<Tensor>())
+      if (auto it = copies.find(tensor->storage.identity()); it != copies.end()) tensor->storage = it->second;
+}
+
+Result<ProgramInputs> Builder::build() {
+  if (auto named = check_names(); !named) return named.error();
+  read_sample();
+  ProgramInputs result;
+  const Graph& graph = program_.root_graph();
+  result.inputs.resize(graph.placeholder_count());
+  std::vector<const InputSpec*> to_fill;
+  size_t user_index = 0;
+  SymbolSolver solver(program_);
+  for (const InputSpec& spec : program_.signature.inputs) {
+    const size_t user = spec.kind == InputKind::UserInput ? user_index++ : 0;
+    if (!spec.node.valid() || spec.node.index >= result.inputs.size()) continue;
+    ProgramInput& input = result.inputs[spec.node.index];
+    auto value = given(spec, user);
+    if (!value) return value.error();
+    if (*value) input = std::move(**value);
+    else if (spec.constant) input = {constant_value(*spec.constant), InputSource::Constant, {}};
+    else if (spec.kind == InputKind::CustomObj) input = {RuntimeValue::Value(OpaqueValue{"the object " + std::string(spec.target)}), InputSource::File, {}};
+    else if (spec.kind == InputKind::Token) input = {zeros(Shape{0}, DType::Float32), InputSource::Constant, {}};
+    else if (spec.kind != InputKind::UserInput) input = from_file(spec);
+    else {
+      to_fill.push_back(&spec);
+      continue;
+    }
+    if (spec.kind == InputKind::UserInput && !spec.constant)
+      if (auto bound = solver.bind(spec, input.value); !bound) return bound.error();
+  }
+  for (const auto& [symbol, size] : request_.symbols)
+    if (auto bound = solver.set(symbol, size); !bound) return bound.error();
+  if (auto solved = solver.finish(request_.ignore_ranges); !solved) return solved.error();
+  result.symbols = solver.symbols();
+  result.warnings = solver.warnings();
+
+  Generator generator(request_.seed.value_or(0));
+  for (const InputSpec* spec : to_fill) {
+    ProgramInput& input = result.inputs[spec->node.index];
+    input.source = InputSource::Filled;
+    try {
+      input.value = fill_input(program_, *spec, solver, generator);
+    } catch (const std::exception& error) {
+      input.source = InputSource::Missing;
+      input.problem = "it cannot be filled: " + std::string(error.what());
+    }
+  }
+  try {
+    own_written(result);
+  } catch (const KernelError& error) {
+    return Error{error.kind(), error.message(), "inputs", "Raise the memory limit."};
+  }
+  return result;
+}
+
+}  // namespace
+
+Result<ProgramInputs> make_program_inputs(const Program& program, const Archive& archive, const InputRequest& request, bool exclusive) {
+  return Builder(program, archive, request, exclusive).build();
+}
+
+std::string declared_text(const InputSpec& spec, const Program& program) {
+  if (spec.constant) return "a constant";
+  const ValueMeta& val = program.root_graph().node(spec.node).val;
+  if (const TensorMeta* meta = tensor_meta(val)) {
+    std::string text = std::string(dtype_short_name(meta->dtype)) + "[";
+    for (size_t d = 0; d < meta->sizes.size(); ++d) text += (d ? ", " : "") + meta->sizes[d].text();
+    return text + "]";
+  }
+  if (const SymMeta* meta = sym_meta(val)) return meta->kind == SymKind::Int ? "int" : meta->kind == SymKind::Float ? "float" : "bool";
+  if (std::holds_alternative<std::shared_ptr<const CustomObjMeta>>(val)) return "an object";
+  return "a value";
+}
+
+}  // namespace pt2::interp

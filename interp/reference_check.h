@@ -1,0 +1,56 @@
+#pragma once
+// Holds a run against recorded values of the same keys, node by node.
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/tensor/tensor_files.h"
+#include "interp/compare_values.h"
+#include "interp/interpreter.h"
+
+namespace pt2::interp {
+
+struct ReferenceOptions {
+  Tolerance tolerance;
+  bool isolate = false;  // once compared, a node's result takes the recorded value in place
+};
+
+struct Mismatch {
+  std::string node, target;
+  ValueDifference difference;
+};
+
+class ReferenceCheck : public RunListener {
+ public:
+  ReferenceCheck(const Program& program, const TensorFile& reference, ReferenceOptions options);
+
+  void node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) override;
+  // Values that are no node's: "output#0", "final/buffer". Listed under "output" and "final/buffer" where they differ.
+  void check(const std::string& key, const std::string& node, const RuntimeValue& value);
+
+  size_t compared() const { return compared_; }
+  const std::vector<Mismatch>& mismatched() const { return mismatched_; }                      // in execution order
+  const std::vector<std::string>& taken_from_reference() const { return taken_; }             // random nodes, uninitialised memory
+  const std::vector<std::string>& not_in_reference() const { return not_in_reference_; }
+  // Whether the node that was compared last differs.
+  bool last_differs() const { return last_differs_; }
+
+ private:
+  // The worst difference of the value's tensors; none: nothing to compare with.
+  std::optional<ValueDifference> difference(const std::vector<std::pair<std::string, Tensor>>& tensors) const;
+  void take(const std::vector<std::pair<std::string, Tensor>>& tensors, RuntimeValue& value) const;
+
+  const Program& program_;
+  ReferenceOptions options_;
+  std::unordered_map<std::string_view, const Tensor*> recorded_;
+  size_t compared_ = 0;
+  std::vector<Mismatch> mismatched_;
+  std::vector<std::string> taken_, not_in_reference_;
+  bool last_differs_ = false;
+};
+
+// Whether `a` is the worse of two differences.
+bool worse(const ValueDifference& a, const ValueDifference& b);
+
+}  // namespace pt2::interp
