@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "core/base/display.h"
+#include "core/base/json_tree.h"
 #include "core/base/text.h"
 #include "views/compat.h"
 #include "views/panes/graph_pane.h"
@@ -41,7 +42,7 @@ void GraphPane::header(PaneContext& context) {
   compat::push_font(theme.fonts.table);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(theme.px(6), theme.px(2)));
   ImGui::PushStyleColor(ImGuiCol_Button, IM_COL32(0, 0, 0, 0));
-  const float start = ImGui::GetCursorPosX();
+  const float start = ImGui::GetCursorPosX(), right = start + ImGui::GetContentRegionAvail().x;
 
   // The shown root and what is around it.
   if (document.graph.root) {
@@ -112,7 +113,7 @@ void GraphPane::header(PaneContext& context) {
   }
 
   const float zoom_w = theme.px(52), buttons = 4 * theme.px(30);
-  ImGui::SameLine(std::max(start, ImGui::GetWindowContentRegionMax().x - zoom_w - buttons - theme.px(16)));
+  ImGui::SameLine(std::max(start, right - zoom_w - buttons - theme.px(16)));
   if (edit_zoom_) {
     ImGui::SetNextItemWidth(zoom_w);
     ImGui::SetKeyboardFocusHere();
@@ -295,28 +296,14 @@ StringMap GraphPane::dump(const PaneContext& context) const {
   if (!context.document || !context.document->program()) return {};
   const Document& document = *context.document;
   const auto& modules = document.program()->modules.modules;
-  auto quoted = [](std::string_view text) {
-    std::string out = "\"";
-    for (const char c : text) {
-      if (c == '"' || c == '\\') out += '\\';
-      if (static_cast<unsigned char>(c) < 0x20) {
-        char escape[8];
-        std::snprintf(escape, sizeof escape, "\\u%04x", unsigned(static_cast<unsigned char>(c)));
-        out += escape;
-      } else {
-        out += c;
-      }
-    }
-    return out + '"';
-  };
   char numbers[96];
   std::snprintf(numbers, sizeof numbers, "{\"zoom\": %.4f, \"pan\": [%.1f, %.1f], ", double(canvas_.target_zoom()), double(canvas_.target_center().x), double(canvas_.target_center().y));
   std::string text = numbers;
-  text += "\"root\": " + (document.graph.root ? quoted(modules[document.graph.root].path) : std::string("null")) + ", \"expanded\": [";
+  text += "\"root\": " + (document.graph.root ? json_quoted(modules[document.graph.root].path) : std::string("null")) + ", \"expanded\": [";
   bool first = true;
   for (size_t i = 0; i < modules.size(); ++i)
     if (document.graph.expanded.contains(ModuleId(i)) && document.graph.expanded[ModuleId(i)] && modules[ModuleId(i)].parent) {
-      text += (first ? "" : ", ") + quoted(modules[ModuleId(i)].path);
+      text += (first ? "" : ", ") + json_quoted(modules[ModuleId(i)].path);
       first = false;
     }
   const char* modes[] = {"attached", "nodes", "hidden"};

@@ -1,0 +1,221 @@
+#include "views/widgets/tensor_grid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "core/base/text.h"
+#include "views/compat.h"
+#include "views/widgets/draw.h"
+#include "views/workspace/labels.h"
+
+namespace pt2::views {
+namespace {
+
+// ImGui scrolls in float pixels: beyond this rows would jump.
+constexpr int64_t kMaxRows = 400'000, kMaxColumns = 100'000;
+constexpr int64_t kMaxCopied = 1'000'000;
+
+int64_t size_of(const TensorGrid::Source& source, int dim) { return dim < 0 ? 1 : source.view->sizes[size_t(dim)]; }
+
+// Blue below, orange above zero; the stronger the farther away.
+ImU32 heat_color(double value, double reach, ThemeName theme) {
+  if (!(reach > 0)) return 0;
+  const double part = std::clamp(value / reach, -1.0, 1.0);
+  const int alpha = int(std::abs(part) * (theme == ThemeName::Dark ? 110 : 90));
+  return part < 0 ? IM_COL32(79, 163, 227, alpha) : IM_COL32(255, 154, 77, alpha);
+}
+
+}  // namespace
+
+std::string cell_text(DType dtype, const std::byte* bytes, NumberFormat format, int digits) {
+  if (format == NumberFormat::Hex) return element_hex(dtype, bytes);
+  const Element element = read_element(dtype, bytes);
+  if (format == NumberFormat::Exact || !std::holds_alternative<double>(element)) {
+    if (auto* c = std::get_if<std::complex<double>>(&element); c && format != NumberFormat::Exact)
+      return number_label(c->real(), digits) + (std::signbit(c->imag()) ? "-" : "+") + number_label(std::abs(c->imag()), digits) + "j";
+    return element_text(dtype, element);
+  }
+  const double value = std::get<double>(element);
+  if (!std::isfinite(value)) return element_text(dtype, element);
+  char text[64];
+  std::snprintf(text, sizeof text, format == NumberFormat::Fixed ? "%.*f" : format == NumberFormat::Scientific ? "%.*e" : "%.*g", digits, value);
+  return text;
+}
+
+const std::byte* TensorGrid::at(const Source& source, Cell cell) const {
+  std::vector<int64_t> index = source.fixed;
+  if (source.rows_dim >= 0) index[size_t(source.rows_dim)] = cell.row;
+  if (source.columns_dim >= 0) index[size_t(source.columns_dim)] = cell.column;
+  return element_bytes(*source.view, index);
+}
+
+std::vector<int64_t> TensorGrid::whole_index(const Source& source, Cell cell) const {
+  std::vector<int64_t> index, in_view = source.fixed;
+  if (source.rows_dim >= 0) in_view[size_t(source.rows_dim)] = cell.row;
+  if (source.columns_dim >= 0) in_view[size_t(source.columns_dim)] = cell.column;
+  size_t d = 0;
+  for (const SlicedDim& dim : source.slice->dims) index.push_back(dim.dropped ? dim.start : dim.start + dim.step * in_view[d++]);
+  return index;
+}
+
+std::vector<int64_t> TensorGrid::selected_index(const Source& source) const {
+  if (!selected_ || selected_->row >= size_of(source, source.rows_dim) || selected_->column >= size_of(source, source.columns_dim)) return {};
+  return whole_index(source, *selected_);
+}
+
+// Wide enough for the widest text that the format gives, judged by the extremes.
+float TensorGrid::cell_width(const Source& source) const {
+  const DType dtype = source.view->dtype;
+  std::string widest;
+  if (format == NumberFormat::Hex) widest = std::string(size_t(std::max(2, 2 * item_size(dtype))), '0');
+  else if (format == NumberFormat::Exact && is_floating(dtype)) widest = "-1.17549435e-38";
+  else if (is_complex(dtype)) widest = "-0.1234e-05-0.1234e-05j";
+  else if (dtype == DType::Bool) widest = "False";
+  else if (is_floating(dtype)) {
+    const double reach = source.stats ? source.stats->max_magnitude : 1;
+    if (format == NumberFormat::Scientific) widest = "-1." + std::string(size_t(digits), '0') + "e-05";
+    else if (format == NumberFormat::Fixed) widest = "-" + std::string(size_t(std::clamp(std::log10(std::max(reach, 1.0)) + 1, 1.0, 40.0)), '0') + "." + std::string(size_t(digits), '0');
+    else widest = "-1." + std::string(size_t(std::max(digits - 1, 0)), '0') + "e-05";
+  } else if (source.stats) {
+    for (const Element* e : {&source.stats->min, &source.stats->max})
+      if (const std::string text = element_text(dtype, *e); text.size() > widest.size()) widest = text;
+  } else {
+    widest = "-9223372036";
+  }
+  return std::max(ImGui::CalcTextSize(widest.c_str()).x, ImGui::CalcTextSize("0000").x) + ImGui::CalcTextSize("00").x;
+}
+
+void TensorGrid::keys(PaneContext& context, const Source& source) {
+  if (!context.focused || ImGui::GetIO().WantTextInput || !selected_) return;
+  const int64_t rows = size_of(source, source.rows_dim), columns = size_of(source, source.columns_dim);
+  Cell cell = *selected_;
+  if (context.input.pressed(Key::Down)) ++cell.row;
+  if (context.input.pressed(Key::Up)) --cell.row;
+  if (context.input.pressed(Key::Right)) ++cell.column;
+  if (context.input.pressed(Key::Left)) --cell.column;
+  if (context.input.pressed(Key::PageDown)) cell.row += 20;
+  if (context.input.pressed(Key::PageUp)) cell.row -= 20;
+  if (context.input.pressed(Key::Home)) cell.column = 0;
+  if (context.input.pressed(Key::End)) cell.column = columns - 1;
+  if (cell == *selected_) return;
+  go_to(std::clamp<int64_t>(cell.row, 0, rows - 1), std::clamp<int64_t>(cell.column, 0, columns - 1));
+}
+
+void TensorGrid::draw(PaneContext& context, const Source& source) {
+  const Theme& theme = context.theme;
+  const int64_t all_rows = size_of(source, source.rows_dim), all_columns = size_of(source, source.columns_dim);
+  const int64_t rows = std::min(all_rows, kMaxRows), columns = std::min(all_columns, kMaxColumns);
+  if (rows < all_rows || columns < all_columns)
+    ImGui::TextColored(theme.color4(Role::Warning), "The first %s rows and %s columns are shown; a slice shows others.", with_commas(rows).c_str(), with_commas(columns).c_str());
+  keys(context, source);
+  compat::push_font(theme.fonts.mono_small);
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, theme.color(Role::Canvas));
+  const float height = std::floor(ImGui::GetTextLineHeight() + theme.px(6)), width = std::floor(cell_width(source));
+  if (compat::begin_child("##grid", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNavInputs)) {
+    auto label_of = [&](int dim, int64_t i) {
+      if (dim < 0) return std::string("0");
+      size_t d = 0;
+      for (const SlicedDim& sliced : source.slice->dims)
+        if (!sliced.dropped && d++ == size_t(dim)) return std::to_string(sliced.start + sliced.step * i);
+      return std::to_string(i);
+    };
+    const float head = ImGui::CalcTextSize(label_of(source.rows_dim, rows - 1).c_str()).x + theme.px(12);
+    const ImVec2 origin = ImGui::GetCursorScreenPos(), low = ImGui::GetWindowPos();
+    const ImVec2 high = ImGui::GetWindowDrawList()->GetClipRectMax();
+    const float view_w = ImGui::GetWindowWidth(), view_h = ImGui::GetWindowHeight();
+    if (target_) {
+      const float x = float(target_->column) * width, y = float(target_->row) * height;
+      if (x < ImGui::GetScrollX() || x + width > ImGui::GetScrollX() + view_w - head) ImGui::SetScrollX(std::max(0.0f, x - (view_w - head) / 2));
+      if (y < ImGui::GetScrollY() || y + height > ImGui::GetScrollY() + view_h - 2 * height) ImGui::SetScrollY(std::max(0.0f, y - view_h / 2));
+      target_.reset();
+    }
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const int64_t row0 = std::clamp<int64_t>(int64_t((low.y - origin.y) / height), 0, rows), row1 = std::min<int64_t>(rows, row0 + int64_t(view_h / height) + 2);
+    const int64_t col0 = std::clamp<int64_t>(int64_t((low.x - origin.x) / width), 0, columns), col1 = std::min<int64_t>(columns, col0 + int64_t(view_w / width) + 2);
+    const double reach = source.stats ? source.stats->max_magnitude : 0;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const bool hovered = ImGui::IsWindowHovered() && mouse.x > low.x + head && mouse.y > low.y + height;
+    list->PushClipRect({low.x + head, low.y + height}, {high.x, high.y}, true);
+    for (int64_t row = row0; row < row1; ++row)
+      for (int64_t column = col0; column < col1; ++column) {
+        const ImVec2 min{origin.x + head + float(column) * width, origin.y + float(row + 1) * height}, max{min.x + width, min.y + height};
+        if (max.x < low.x + head || max.y < low.y + height) continue;
+        const std::byte* bytes = at(source, {row, column});
+        const double value = as_double(read_element(source.view->dtype, bytes));
+        ImU32 color = theme.color(Role::Text), back = 0;
+        if (std::isnan(value)) color = IM_COL32_WHITE, back = theme.color(Role::NonFinite);
+        else if (std::isinf(value)) color = IM_COL32(0, 0, 0, 255), back = theme.color(Role::Warning);
+        else if (heat) back = heat_color(value, reach, theme.name);
+        if (value == 0) color = theme.color(Role::Disabled);
+        if (back) list->AddRectFilled(min, {max.x - 1, max.y - 1}, back);
+        const std::string text = cell_text(source.view->dtype, bytes, format, digits);
+        const float text_width = ImGui::CalcTextSize(text.c_str()).x;
+        list->AddText({std::floor(std::max(min.x + 2, max.x - text_width - theme.px(6))), std::floor(min.y + theme.px(3))}, color, text.c_str(), text.c_str() + text.size());
+        if (selected_ == Cell{row, column}) compat::add_rect(list, {min.x, min.y}, {max.x - 1, max.y - 1}, theme.color(Role::SelectionRing), 0, 2);
+        if (hovered && mouse.x >= min.x && mouse.x < max.x && mouse.y >= min.y && mouse.y < max.y) {
+          compat::add_rect(list, {min.x, min.y}, {max.x - 1, max.y - 1}, theme.color(Role::Accent), 0, 1);
+          if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) selected_ = Cell{row, column};
+        }
+        if (context.probe.on()) context.probe.add("tensor/cell/", std::to_string(row) + "/" + std::to_string(column), min, max, text);
+      }
+    list->PopClipRect();
+    // Heads stay while the cells scroll.
+    list->AddRectFilled(low, {high.x, low.y + height}, theme.color(Role::Raised));
+    list->AddRectFilled(low, {low.x + head, high.y}, theme.color(Role::Raised));
+    list->PushClipRect({low.x + head, low.y}, {high.x, low.y + height}, true);
+    for (int64_t column = col0; column < col1; ++column) {
+      const std::string text = label_of(source.columns_dim, column);
+      const float x = origin.x + head + float(column + 1) * width - ImGui::CalcTextSize(text.c_str()).x - theme.px(6);
+      list->AddText({std::floor(x), std::floor(low.y + theme.px(3))}, theme.color(Role::Text2), text.c_str());
+    }
+    list->PopClipRect();
+    list->PushClipRect({low.x, low.y + height}, {low.x + head, high.y}, true);
+    for (int64_t row = row0; row < row1; ++row) {
+      const std::string text = label_of(source.rows_dim, row);
+      list->AddText({std::floor(low.x + head - theme.px(6) - ImGui::CalcTextSize(text.c_str()).x), std::floor(origin.y + float(row + 1) * height + theme.px(3))}, theme.color(Role::Text2),
+                    text.c_str());
+    }
+    list->PopClipRect();
+    ImGui::Dummy({head + float(columns) * width, float(rows + 1) * height});
+    if (ImGui::BeginPopupContextWindow("##grid menu")) {
+      if (ImGui::MenuItem("Copy as TSV")) ImGui::SetClipboardText(as_tsv(source).c_str());
+      if (ImGui::MenuItem("Copy as Python list")) ImGui::SetClipboardText(as_python(source).c_str());
+      if (ImGui::MenuItem("Copy value", nullptr, false, selected_.has_value()))
+        ImGui::SetClipboardText(cell_text(source.view->dtype, at(source, *selected_), NumberFormat::Exact, digits).c_str());
+      ImGui::EndPopup();
+    }
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+std::string TensorGrid::as_tsv(const Source& source) const {
+  const int64_t columns = std::min(size_of(source, source.columns_dim), kMaxCopied), rows = std::min(size_of(source, source.rows_dim), std::max<int64_t>(kMaxCopied / std::max<int64_t>(columns, 1), 1));
+  std::string text;
+  for (int64_t row = 0; row < rows; ++row) {
+    for (int64_t column = 0; column < columns; ++column) {
+      if (column) text += '\t';
+      text += cell_text(source.view->dtype, at(source, {row, column}), NumberFormat::Exact, digits);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+std::string TensorGrid::as_python(const Source& source) const {
+  const int64_t columns = std::min(size_of(source, source.columns_dim), kMaxCopied), rows = std::min(size_of(source, source.rows_dim), std::max<int64_t>(kMaxCopied / std::max<int64_t>(columns, 1), 1));
+  std::string text = "[";
+  for (int64_t row = 0; row < rows; ++row) {
+    text += row ? ",\n [" : "[";
+    for (int64_t column = 0; column < columns; ++column) {
+      if (column) text += ", ";
+      text += cell_text(source.view->dtype, at(source, {row, column}), NumberFormat::Exact, digits);
+    }
+    text += "]";
+  }
+  return text + "]";
+}
+
+}  // namespace pt2::views

@@ -1,0 +1,53 @@
+#pragma once
+// The numbers of a tensor as a grid of two of its dimensions. Only the cells in view are read, so a weight of gigabytes scrolls like a
+// small one.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/tensor/slice.h"
+#include "core/tensor/tensor_stats.h"
+#include "views/shell/pane.h"
+
+namespace pt2::views {
+
+enum class NumberFormat : uint8_t { Auto, Fixed, Scientific, Exact, Hex };
+
+// A cell's text. `digits`: significant ones of Auto, decimals of Fixed and Scientific.
+std::string cell_text(DType dtype, const std::byte* bytes, NumberFormat format, int digits);
+
+class TensorGrid {
+ public:
+  struct Source {
+    const Tensor* view = nullptr;           // what is left after slicing
+    const TensorSlice* slice = nullptr;     // for indices of the whole tensor
+    int rows_dim = -1, columns_dim = -1;    // of the view; -1: one row, one column
+    std::vector<int64_t> fixed;             // an index for each other dimension of the view
+    const TensorStats* stats = nullptr;     // for the heat; may be null
+  };
+
+  NumberFormat format = NumberFormat::Auto;
+  int digits = 4;
+  bool heat = true;
+
+  void draw(PaneContext& context, const Source& source);
+  // Scrolls to a cell and marks it.
+  void go_to(int64_t row, int64_t column) { target_ = {row, column}; selected_ = target_; }
+  void clear_selection() { selected_.reset(); }
+  // The index in the whole tensor of the marked cell; empty: none.
+  std::vector<int64_t> selected_index(const Source& source) const;
+  // The cells in view with their texts, as tab-separated values; at most about a million.
+  std::string as_tsv(const Source& source) const;
+  std::string as_python(const Source& source) const;
+
+ private:
+  struct Cell { int64_t row = 0, column = 0; friend bool operator==(const Cell&, const Cell&) = default; };
+  const std::byte* at(const Source& source, Cell cell) const;
+  std::vector<int64_t> whole_index(const Source& source, Cell cell) const;
+  float cell_width(const Source& source) const;
+  void keys(PaneContext& context, const Source& source);
+
+  std::optional<Cell> target_, selected_;
+};
+
+}  // namespace pt2::views

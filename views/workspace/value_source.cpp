@@ -1,0 +1,171 @@
+#include "views/workspace/value_source.h"
+
+#include <vector>
+
+#include "core/archive/archive.h"
+#include "core/base/display.h"
+#include "views/workspace/labels.h"
+
+namespace pt2::views {
+namespace {
+
+struct ReadValue {
+  std::optional<Tensor> tensor;
+  std::string text, problem;
+};
+
+std::string problem_text(const Error& error) { return display(error.message) + (error.advice.empty() ? "" : " " + display(error.advice)); }
+
+ReadValue read(const Archive& archive, const std::string& model, TensorRole role, const std::string& name) {
+  ReadValue value;
+  auto tensor = archive.read_tensor(model, role, name);
+  if (tensor) value.tensor = std::move(*tensor);
+  else value.problem = problem_text(tensor.error());
+  return value;
+}
+
+// A parameter or buffer is a weight, or, where it is not persistent, among the constants.
+ReadValue read_stored(const Archive& archive, const std::string& model, InputKind kind, const std::string& name) {
+  const TensorRole first = kind == InputKind::TensorConstant ? TensorRole::Constant : TensorRole::Weight;
+  const TensorRole second = kind == InputKind::TensorConstant ? TensorRole::Weight : TensorRole::Constant;
+  for (const TensorInfo& info : archive.tensors(model))
+    if (info.name == name && info.role == second) {
+      bool in_first = false;
+      for (const TensorInfo& other : archive.tensors(model)) in_first |= other.name == name && other.role == first;
+      if (!in_first) return read(archive, model, second, name);
+      break;
+    }
+  return read(archive, model, first, name);
+}
+
+// The leaves of (args, kwargs), in the order of the placeholders of user inputs; keyword arguments also by name.
+struct Leaf { const PickleValue* value; std::string keyword; };
+std::optional<std::vector<Leaf>> leaves_of(const PickleValue& samples) {
+  std::vector<Leaf> leaves;
+  struct Item { const PickleValue* value; std::string keyword; int depth; };
+  std::vector<Item> pending{{&samples, "", 0}};
+  while (!pending.empty()) {
+    Item item = std::move(pending.back());
+    pending.pop_back();
+    if (auto* sequence = std::get_if<PickleSequence>(&item.value->value)) {
+      for (size_t i = sequence->items->size(); i-- > 0;) pending.push_back({&(*sequence->items)[i], item.keyword, item.depth + 1});
+    } else if (auto* dict = std::get_if<PickleDict>(&item.value->value)) {
+      for (size_t i = dict->items->size(); i-- > 0;) {
+        const auto& [key, value] = (*dict->items)[i];
+        auto* name = std::get_if<std::string>(&key.value);
+        // (args, kwargs): the dict just below the top holds the keyword arguments.
+        pending.push_back({&value, item.depth == 1 && name ? *name : item.keyword, item.depth + 1});
+      }
+    } else if (std::holds_alternative<PickleOpaque>(item.value->value)) {
+      return std::nullopt;  // a class of its own: its leaves are not known
+    } else {
+      leaves.push_back({item.value, item.keyword});
+    }
+  }
+  return leaves;
+}
+
+std::string plain_text(const PickleValue& value) {
+  if (std::holds_alternative<PickleNone>(value.value)) return "None";
+  if (auto* v = std::get_if<bool>(&value.value)) return *v ? "True" : "False";
+  if (auto* v = std::get_if<int64_t>(&value.value)) return std::to_string(*v);
+  if (auto* v = std::get_if<double>(&value.value)) return number_label(*v, 17);
+  if (auto* v = std::get_if<std::complex<double>>(&value.value)) return number_label(v->real(), 17) + (v->imag() < 0 ? "" : "+") + number_label(v->imag(), 17) + "j";
+  if (auto* v = std::get_if<std::string>(&value.value)) return "'" + display(*v) + "'";
+  return "";
+}
+
+ReadValue read_sample(const Archive& archive, const Program& program, size_t user_input, const std::string& name) {
+  ReadValue value;
+  auto samples = archive.sample_inputs(program.name);
+  if (!samples) {
+    value.problem = problem_text(samples.error());
+    return value;
+  }
+  if (std::holds_alternative<PickleNone>(samples->value)) {
+    value.problem = "The file holds no sample inputs. Run the program with inputs of your own to see a value.";
+    return value;
+  }
+  const auto leaves = leaves_of(*samples);
+  const Leaf* leaf = nullptr;
+  if (leaves) {
+    if (user_input < leaves->size()) leaf = &(*leaves)[user_input];
+    for (const Leaf& other : *leaves)
+      if (other.keyword == name) leaf = &other;
+  }
+  if (!leaf) {
+    value.problem = "The sample inputs of the file have another structure than the program's inputs.";
+    return value;
+  }
+  if (auto* tensor = std::get_if<PickleTensor>(&leaf->value->value)) return read(archive, program.name, TensorRole::SampleInput, tensor->name);
+  value.text = plain_text(*leaf->value);
+  return value;
+}
+
+ShownValue shown(std::shared_ptr<const ReadValue> read, std::string key, std::string origin) {
+  ShownValue value;
+  value.key = std::move(key);
+  value.origin = std::move(origin);
+  if (!read) {
+    value.state = ShownValue::State::Loading;
+  } else if (read->problem.empty()) {
+    value.state = ShownValue::State::Ready;
+    value.tensor = read->tensor;
+    value.text = read->text;
+  } else {
+    value.note = read->problem;
+  }
+  return value;
+}
+
+ShownValue without_value(std::string note) {
+  ShownValue value;
+  value.note = std::move(note);
+  return value;
+}
+
+}  // namespace
+
+ShownValue shown_value(const Document& document, NodeRef ref, DerivedCache& derived) {
+  const Program* program = document.program();
+  if (!program || !ref.node) return {};
+  const Node& node = program->node(ref);
+  if (node.kind != NodeKind::Placeholder) return without_value(node.kind == NodeKind::CallFunction ? "Not evaluated yet. Run the program (F5) to see its value." : "");
+  if (ref.graph != program->root()) return without_value("An input of a sub-graph has a value only while its operator runs.");
+  const std::string key = "value:" + std::to_string(document.id.index) + ":" + std::to_string(ref.node.index);
+  size_t user_inputs = 0;
+  for (const InputSpec& spec : program->signature.inputs) {
+    if (spec.node != ref.node) {
+      user_inputs += spec.kind == InputKind::UserInput;
+      continue;
+    }
+    const auto archive = document.file()->archive;
+    const std::string model = program->name;
+    switch (spec.kind) {
+      case InputKind::Parameter:
+      case InputKind::Buffer:
+      case InputKind::TensorConstant:
+        return shown(derived.get<ReadValue>(key, "Reading " + display_cut(spec.target, 40),
+                                            [archive, model, kind = spec.kind, target = std::string(spec.target)](Job&) { return read_stored(*archive, model, kind, target); }),
+                     key, std::string(kind_name(spec.kind)) + " " + display(spec.target));
+      case InputKind::UserInput:
+        return shown(derived.get<ReadValue>(key, "Reading sample inputs",
+                                            [archive, program = std::get<Loaded>(document.state).program, user_inputs, name = std::string(node.name)](Job&) {
+                                              return read_sample(*archive, *program, user_inputs, name);
+                                            }),
+                     key, "sample input");
+      case InputKind::CustomObj: return without_value("A script object; what is in it cannot be shown.");
+      case InputKind::Token: return without_value("A token orders effects; it has no value.");
+    }
+  }
+  return {};
+}
+
+ShownValue shown_tensor(const Document& document, const std::string& name, DerivedCache& derived) {
+  if (!document.file()) return {};
+  const std::string key = "value:" + std::to_string(document.id.index) + ":" + name;
+  return shown(derived.get<ReadValue>(key, "Reading " + display_cut(name, 40), [archive = document.file()->archive, name](Job&) { return read(*archive, "", TensorRole::Tensor, name); }),
+               key, "tensor");
+}
+
+}  // namespace pt2::views
