@@ -29,6 +29,8 @@ void add_layer_ops(OpTable& ops) {
   add_pooling_ops(ops);
   add_softmax_ops(ops);
   add_normalization_ops(ops);
+  add_attention_ops(ops);
+  add_embedding_ops(ops);
 }
 
 }  // namespace
