@@ -1,0 +1,391 @@
+// Resizing and sampling of images: nearest, linear, cubic, with and without anti-aliasing; grid_sample and affine grids.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "interp/allocation.h"
+#include "interp/check.h"
+#include "interp/op_table.h"
+#include "interp/ops/all_ops.h"
+#include "interp/parallel.h"
+#include "interp/promote.h"
+#include "interp/shapes.h"
+#include "interp/tensor_map.h"
+
+namespace pt2::interp {
+
+namespace {
+
+using Ints = std::span<const int64_t>;
+using MaybeInts = std::optional<std::vector<int64_t>>;
+using MaybeFloats = std::optional<std::vector<double>>;
+using MaybeScale = std::optional<double>;
+
+// ---- Separable resizing: along each dimension an output element is a weighted sum of input elements ------------------------------------
+
+struct Taps {
+  std::vector<int64_t> begin;                 // per output element, where its inputs start in `index` and `weight`; one more at the end
+  std::vector<int64_t> index;
+  std::vector<double> weight;
+};
+
+enum class Method { Nearest, NearestExact, Linear, Cubic };
+
+// Input elements per output element.
+double scale_of(int64_t in, int64_t out, bool align_corners, const MaybeScale& scale) {
+  if (align_corners) return out > 1 ? static_cast<double>(in - 1) / static_cast<double>(out - 1) : 0;
+  return scale && *scale > 0 ? 1 / *scale : static_cast<double>(in) / static_cast<double>(out);
+}
+
+// PyTorch computes positions in the type of the elements: in float they round differently.
+template <class T>
+T source_position(T scale, int64_t o, bool align_corners, bool cubic) {
+  if (align_corners) return scale * static_cast<T>(o);
+  const T position = scale * (static_cast<T>(o) + T(0.5)) - T(0.5);
+  return !cubic && position < 0 ? T(0) : position;
+}
+
+template <class T>
+std::array<T, 4> cubic_weights(T t) {
+  const T a = T(-0.75);
+  auto near = [a](T x) { return ((a + 2) * x - (a + 3)) * x * x + 1; };
+  auto far = [a](T x) { return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a; };
+  return {far(t + 1), near(t), near(1 - t), far(2 - t)};
+}
+
+template <class T>
+Taps make_taps(Method method, int64_t in, int64_t out, bool align_corners, const MaybeScale& scale) {
+  const T s = static_cast<T>(scale_of(in, out, align_corners, scale));
+  Taps taps;
+  auto add = [&](int64_t index, T weight) {
+    taps.index.push_back(std::clamp<int64_t>(index, 0, in - 1));
+    taps.weight.push_back(static_cast<double>(weight));
+  };
+  for (int64_t o = 0; o < out; ++o) {
+    taps.begin.push_back(static_cast<int64_t>(taps.index.size()));
+    switch (method) {
+      // The nearest forms compute positions in float whatever the elements are.
+      case Method::Nearest: add(static_cast<int64_t>(std::floor(static_cast<float>(o) * static_cast<float>(scale_of(in, out, false, scale)))), 1); break;
+      case Method::NearestExact:
+        add(static_cast<int64_t>(std::floor((static_cast<float>(o) + 0.5f) * static_cast<float>(scale_of(in, out, false, scale)))), 1);
+        break;
+      case Method::Linear: {
+        const T position = source_position(s, o, align_corners, false);
+        const int64_t first = std::min(static_cast<int64_t>(position), in - 1);
+        const T fraction = std::clamp(position - static_cast<T>(first), T(0), T(1));
+        add(first, 1 - fraction);
+        add(first + 1, fraction);
+        break;
+      }
+      case Method::Cubic: {
+        const T position = source_position(s, o, align_corners, true);
+        const T floor = std::floor(position);
+        const auto w = cubic_weights<T>(position - floor);
+        for (int k = 0; k < 4; ++k) add(static_cast<int64_t>(floor) - 1 + k, w[static_cast<size_t>(k)]);
+        break;
+      }
+    }
+  }
+  taps.begin.push_back(static_cast<int64_t>(taps.index.size()));
+  return taps;
+}
+
+// Anti-aliased: the filter is as wide as the output element is on the input.
+template <class T>
+Taps make_antialias_taps(Method method, int64_t in, int64_t out, bool align_corners, const MaybeScale& scale_factor) {
+  const T scale = static_cast<T>(scale_of(in, out, align_corners, scale_factor));
+  const T width = method == Method::Linear ? T(2) : T(4);
+  const T support = scale >= 1 ? width / 2 * scale : width / 2;
+  const T inverse = scale >= 1 ? 1 / scale : T(1);
+  auto filter = [&](T x) -> T {
+    x = std::abs(x);
+    if (method == Method::Linear) return x < 1 ? 1 - x : T(0);
+    const T a = T(-0.5);
+    if (x < 1) return ((a + 2) * x - (a + 3)) * x * x + 1;
+    if (x < 2) return (((x - 5) * x + 8) * x - 4) * a;
+    return T(0);
+  };
+  Taps taps;
+  for (int64_t o = 0; o < out; ++o) {
+    taps.begin.push_back(static_cast<int64_t>(taps.index.size()));
+    const T center = scale * (static_cast<T>(o) + T(0.5));
+    const int64_t low = std::max<int64_t>(static_cast<int64_t>(center - support + T(0.5)), 0);
+    const int64_t high = std::min<int64_t>(static_cast<int64_t>(center + support + T(0.5)), in);
+    T total = 0;
+    const size_t first = taps.weight.size();
+    for (int64_t i = low; i < high; ++i) {
+      const T w = filter((static_cast<T>(i) - center + T(0.5)) * inverse);
+      taps.index.push_back(i);
+      taps.weight.push_back(static_cast<double>(w));
+      total += w;
+    }
+    for (size_t i = first; i < taps.weight.size() && total != 0; ++i) taps.weight[i] = static_cast<double>(static_cast<T>(taps.weight[i]) / total);
+  }
+  taps.begin.push_back(static_cast<int64_t>(taps.index.size()));
+  return taps;
+}
+
+// Dense [outer, in, inner] → [outer, out, inner].
+template <class T>
+Tensor apply_taps(const Tensor& input, size_t dim, int64_t out, const Taps& taps) {
+  Shape sizes = input.sizes;
+  sizes[dim] = out;
+  const Tensor result = empty(sizes, input.dtype);
+  int64_t outer = 1, inner = 1;
+  for (size_t d = 0; d < dim; ++d) outer *= sizes[d];
+  for (size_t d = dim + 1; d < sizes.size(); ++d) inner *= sizes[d];
+  const int64_t in = input.sizes[dim];
+  parallel_for(outer * out, grain_for(inner * 4), [&](int64_t begin, int64_t end) {
+    for (int64_t task = begin; task < end; ++task) {
+      const int64_t o = task % out;
+      const T* from = input.data<T>() + task / out * in * inner;
+      T* to = result.data<T>() + task * inner;
+      const int64_t first = taps.begin[static_cast<size_t>(o)], last = taps.begin[static_cast<size_t>(o) + 1];
+      if (last - first == 1 && taps.weight[static_cast<size_t>(first)] == 1) {
+        std::copy_n(from + taps.index[static_cast<size_t>(first)] * inner, inner, to);
+        continue;
+      }
+      std::fill(to, to + inner, T(0));
+      for (int64_t k = first; k < last; ++k) {
+        const T w = static_cast<T>(taps.weight[static_cast<size_t>(k)]);
+        const T* line = from + taps.index[static_cast<size_t>(k)] * inner;
+        for (int64_t i = 0; i < inner; ++i) to[i] += w * line[i];
+      }
+    }
+  });
+  return result;
+}
+
+struct Resize {
+  Method method;
+  bool antialias = false, align_corners = false;
+};
+
+Tensor resize(const Tensor& input, Ints out, const Resize& how, std::span<const MaybeScale> scales) {
+  const size_t spatial = out.size();
+  check(input.dim() == static_cast<int64_t>(spatial) + 2, "upsample: It is expected input_size equals to ", spatial + 2, ", but got size ", input.dim());
+  const bool nearest = how.method == Method::Nearest || how.method == Method::NearestExact;
+  const DType compute = native_dtype(compute_type(input.dtype));
+  const MemoryFormat format = spatial >= 2 ? suggested_format(input) : MemoryFormat::Contiguous;
+  Tensor x = as_contiguous(to_dtype(input, compute, MemoryFormat::Contiguous));
+  auto along_all = [&]<class T>() {
+    using Position = std::conditional_t<std::is_same_v<T, double>, double, float>;
+    for (size_t i = spatial; i-- > 0;) {  // the last dimension first, as PyTorch's kernels go
+      const size_t d = 2 + i;
+      check(out[i] > 0 && x.sizes[d] > 0, "Input and output sizes should be greater than 0, but got input ", input.sizes, " output ", out);
+      const Taps taps = how.antialias ? make_antialias_taps<Position>(how.method, x.sizes[d], out[i], how.align_corners, scales[i])
+                                      : make_taps<Position>(how.method, x.sizes[d], out[i], how.align_corners, scales[i]);
+      x = apply_taps<T>(x, d, out[i], taps);
+    }
+  };
+  if (nearest) dispatch(RealTypes(), input.dtype, "upsample", along_all);
+  else dispatch(FloatTypes(), input.dtype, "upsample", along_all);
+  return to_dtype(to_dtype(x, input.dtype), input.dtype, format);
+}
+
+// The .vec overloads give either sizes or factors.
+Tensor resize_vec(const Tensor& input, const MaybeInts& output_size, const MaybeFloats& scale_factors, const Resize& how) {
+  const size_t spatial = input.sizes.size() - 2;
+  check(output_size.has_value() != scale_factors.has_value(), "Must specify exactly one of output_size and scale_factors");
+  std::vector<int64_t> out;
+  std::vector<MaybeScale> scales(spatial);
+  for (size_t i = 0; i < spatial; ++i) {
+    if (output_size) {
+      out.push_back(output_size->at(output_size->size() == 1 ? 0 : i));
+    } else {
+      scales[i] = scale_factors->at(scale_factors->size() == 1 ? 0 : i);
+      out.push_back(static_cast<int64_t>(static_cast<double>(input.sizes[2 + i]) * *scales[i]));
+    }
+  }
+  return resize(input, out, how, scales);
+}
+
+template <Method method>
+Tensor nearest_vec(const Tensor& input, const MaybeInts& output_size, const MaybeFloats& scale_factors) {
+  return resize_vec(input, output_size, scale_factors, {method});
+}
+template <Method method, bool antialias>
+Tensor smooth_vec(const Tensor& input, const MaybeInts& output_size, bool align_corners, const MaybeFloats& scale_factors) {
+  return resize_vec(input, output_size, scale_factors, {method, antialias, align_corners});
+}
+template <Method method>
+Tensor nearest1(const Tensor& self, Ints size, MaybeScale s) { return resize(self, size, {method}, std::array{s}); }
+template <Method method>
+Tensor nearest2(const Tensor& self, Ints size, MaybeScale h, MaybeScale w) { return resize(self, size, {method}, std::array{h, w}); }
+template <Method method>
+Tensor nearest3(const Tensor& self, Ints size, MaybeScale d, MaybeScale h, MaybeScale w) { return resize(self, size, {method}, std::array{d, h, w}); }
+template <Method method, bool antialias>
+Tensor smooth1(const Tensor& self, Ints size, bool align, MaybeScale s) { return resize(self, size, {method, antialias, align}, std::array{s}); }
+template <Method method, bool antialias>
+Tensor smooth2(const Tensor& self, Ints size, bool align, MaybeScale h, MaybeScale w) { return resize(self, size, {method, antialias, align}, std::array{h, w}); }
+Tensor smooth3(const Tensor& self, Ints size, bool align, MaybeScale d, MaybeScale h, MaybeScale w) {
+  return resize(self, size, {Method::Linear, false, align}, std::array{d, h, w});
+}
+
+// ---- Sampling at a grid ----------------------------------------------------------------------------------------------------------------
+
+enum class Interpolation : int64_t { Bilinear, Nearest, Bicubic };
+enum class OutOfBounds : int64_t { Zeros, Border, Reflection };
+
+template <class T>
+T unnormalized(T x, int64_t size, bool align_corners) {
+  return align_corners ? (x + 1) / 2 * static_cast<T>(size - 1) : ((x + 1) * static_cast<T>(size) - 1) / 2;
+}
+template <class T>
+T reflected(T x, int64_t twice_low, int64_t twice_high) {
+  if (twice_low == twice_high) return 0;
+  const T low = static_cast<T>(twice_low) / 2, span = static_cast<T>(twice_high - twice_low) / 2;
+  x = std::abs(x - low);
+  const T extra = std::fmod(x, span);
+  const auto flips = static_cast<int64_t>(std::floor(x / span));
+  return flips % 2 == 0 ? extra + low : span - extra + low;
+}
+template <class T>
+T bounded(T x, int64_t size, OutOfBounds rule, bool align_corners) {
+  if (rule == OutOfBounds::Reflection) x = align_corners ? reflected(x, 0, 2 * (size - 1)) : reflected(x, -1, 2 * size - 1);
+  if (rule != OutOfBounds::Zeros) x = std::clamp(x, T(0), static_cast<T>(size - 1));
+  // Out of the range of integers or NaN: nowhere.
+  if (!(x > T(-1e9) && x < T(1e9))) x = T(-100);
+  return x;
+}
+
+// input [N, C, (D,) H, W], grid [N, (D,) H, W, 2 or 3] with x first.
+Tensor grid_sample(const Tensor& input, const Tensor& grid, int64_t interpolation_mode, int64_t padding_mode, bool align_corners) {
+  const size_t spatial = input.sizes.size() - 2;
+  check((spatial == 2 || spatial == 3) && grid.dim() == input.dim() && grid.sizes.back() == static_cast<int64_t>(spatial) && grid.sizes[0] == input.sizes[0],
+        "grid_sampler(): expected a grid of size [N, …, ", spatial, "] for input ", input.sizes, ", but got ", grid.sizes);
+  const auto mode = static_cast<Interpolation>(interpolation_mode);
+  const auto rule = static_cast<OutOfBounds>(padding_mode);
+  check(mode != Interpolation::Bicubic || spatial == 2, "grid_sampler(): bicubic interpolation only supports 4D input");
+  const DType compute = native_dtype(compute_type(input.dtype));
+  const Tensor x = as_contiguous(to_dtype(input, compute)), g = as_contiguous(to_dtype(grid, compute));
+  Shape sizes{input.sizes[0], input.sizes[1]};
+  int64_t points = 1, volume = 1;
+  std::array<int64_t, 3> in{1, 1, 1};
+  for (size_t i = 0; i < spatial; ++i) {
+    sizes.push_back(grid.sizes[1 + i]);
+    points *= grid.sizes[1 + i];
+    in[3 - spatial + i] = input.sizes[2 + i];
+    volume *= input.sizes[2 + i];
+  }
+  const int64_t channels = input.sizes[1];
+  const Tensor result = empty(sizes, compute);
+  dispatch(FloatTypes(), input.dtype, "grid_sampler", [&]<class T>() {
+    parallel_for(sizes[0] * points, grain_for(channels * 16), [&](int64_t begin, int64_t end) {
+      for (int64_t task = begin; task < end; ++task) {
+        const int64_t n = task / points, point = task % points;
+        const T* at = g.data<T>() + task * static_cast<int64_t>(spatial);
+        const T* image = x.data<T>() + n * channels * volume;
+        T* to = result.data<T>() + n * channels * points + point;
+        std::array<T, 3> position{0, 0, 0};  // depth, height, width
+        for (size_t i = 0; i < spatial; ++i) {
+          const size_t d = 2 - i;
+          const T raw = unnormalized(at[i], in[d], align_corners);
+          position[d] = mode == Interpolation::Bicubic ? raw : bounded(raw, in[d], rule, align_corners);
+        }
+        auto value = [&](int64_t c, int64_t z, int64_t y, int64_t w) -> T {
+          if (z < 0 || z >= in[0] || y < 0 || y >= in[1] || w < 0 || w >= in[2]) return T(0);
+          return image[c * volume + (z * in[1] + y) * in[2] + w];
+        };
+        for (int64_t c = 0; c < channels; ++c) {
+          T sum = 0;
+          if (mode == Interpolation::Nearest) {
+            auto near = [](T v) { return static_cast<int64_t>(std::nearbyint(v)); };
+            sum = value(c, near(position[0]), near(position[1]), near(position[2]));
+          } else if (mode == Interpolation::Bilinear) {
+            std::array<int64_t, 3> low;
+            std::array<T, 3> part;
+            for (size_t d = 0; d < 3; ++d) low[d] = static_cast<int64_t>(std::floor(position[d])), part[d] = position[d] - static_cast<T>(low[d]);
+            for (int dz = 0; dz < (spatial == 3 ? 2 : 1); ++dz)
+              for (int dy = 0; dy < 2; ++dy)
+                for (int dx = 0; dx < 2; ++dx) {
+                  const T weight = (spatial == 3 ? (dz ? part[0] : 1 - part[0]) : T(1)) * (dy ? part[1] : 1 - part[1]) * (dx ? part[2] : 1 - part[2]);
+                  sum += value(c, low[0] + dz, low[1] + dy, low[2] + dx) * weight;
+                }
+          } else {
+            const T fy = std::floor(position[1]), fx = std::floor(position[2]);
+            const auto wy = cubic_weights<T>(position[1] - fy), wx = cubic_weights<T>(position[2] - fx);
+            for (int dy = 0; dy < 4; ++dy)
+              for (int dx = 0; dx < 4; ++dx) {
+                const T py = bounded(fy - 1 + static_cast<T>(dy), in[1], rule, align_corners), px = bounded(fx - 1 + static_cast<T>(dx), in[2], rule, align_corners);
+                sum += value(c, 0, static_cast<int64_t>(py), static_cast<int64_t>(px)) * wy[static_cast<size_t>(dy)] * wx[static_cast<size_t>(dx)];
+              }
+          }
+          to[c * points] = sum;
+        }
+      }
+    });
+  });
+  return to_dtype(result, input.dtype);
+}
+
+Tensor affine_grid(const Tensor& theta, Ints size, bool align_corners) {
+  const size_t spatial = size.size() - 2;
+  check((spatial == 2 || spatial == 3) && theta.dim() == 3 && theta.sizes[1] == static_cast<int64_t>(spatial) && theta.sizes[2] == static_cast<int64_t>(spatial) + 1,
+        "Expected a batch of affine matrices for size ", size, ", but got ", theta.sizes);
+  Shape sizes{size[0]};
+  int64_t points = 1;
+  for (size_t i = 0; i < spatial; ++i) sizes.push_back(size[2 + i]), points *= size[2 + i];
+  sizes.push_back(static_cast<int64_t>(spatial));
+  const DType compute = native_dtype(compute_type(theta.dtype));
+  const Tensor t = as_contiguous(to_dtype(theta, compute)), result = empty(sizes, compute);
+  dispatch(FloatTypes(), theta.dtype, "affine_grid_generator", [&]<class T>() {
+    auto coordinate = [&](int64_t i, int64_t steps) -> T {
+      if (steps <= 1) return T(0);
+      const T linear = T(-1) + T(2) * static_cast<T>(i) / static_cast<T>(steps - 1);
+      return align_corners ? linear : linear * static_cast<T>(steps - 1) / static_cast<T>(steps);
+    };
+    for (int64_t n = 0; n < size[0]; ++n)
+      for (int64_t p = 0; p < points; ++p) {
+        std::array<T, 4> base{0, 0, 0, 0};  // x, y, (z,) 1
+        int64_t rest = p;
+        for (size_t i = 0; i < spatial; ++i) {
+          const int64_t steps = size[size.size() - 1 - i];
+          base[i] = coordinate(rest % steps, steps);
+          rest /= steps;
+        }
+        base[spatial] = 1;
+        for (size_t row = 0; row < spatial; ++row) {
+          T sum = 0;
+          for (size_t k = 0; k <= spatial; ++k) sum += base[k] * t.data<T>()[(static_cast<size_t>(n) * spatial + row) * (spatial + 1) + k];
+          result.data<T>()[(static_cast<size_t>(n * points + p)) * spatial + row] = sum;
+        }
+      }
+  });
+  return to_dtype(result, theta.dtype);
+}
+
+}  // namespace
+
+void add_upsample_ops(OpTable& ops) {
+  ops.add("aten::upsample_nearest1d.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor", nearest_vec<Method::Nearest>);
+  ops.add("aten::upsample_nearest2d.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor", nearest_vec<Method::Nearest>);
+  ops.add("aten::upsample_nearest3d.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor", nearest_vec<Method::Nearest>);
+  ops.add("aten::_upsample_nearest_exact1d.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor", nearest_vec<Method::NearestExact>);
+  ops.add("aten::_upsample_nearest_exact2d.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor", nearest_vec<Method::NearestExact>);
+  ops.add("aten::_upsample_nearest_exact3d.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor", nearest_vec<Method::NearestExact>);
+  ops.add("aten::upsample_linear1d.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors) -> Tensor", smooth_vec<Method::Linear, false>);
+  ops.add("aten::upsample_bilinear2d.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors) -> Tensor", smooth_vec<Method::Linear, false>);
+  ops.add("aten::upsample_trilinear3d.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors) -> Tensor", smooth_vec<Method::Linear, false>);
+  ops.add("aten::upsample_bicubic2d.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors) -> Tensor", smooth_vec<Method::Cubic, false>);
+  ops.add("aten::_upsample_bilinear2d_aa.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors) -> Tensor", smooth_vec<Method::Linear, true>);
+  ops.add("aten::_upsample_bicubic2d_aa.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors) -> Tensor", smooth_vec<Method::Cubic, true>);
+  ops.add("aten::upsample_nearest1d(Tensor self, SymInt[1] output_size, float? scales=None) -> Tensor", nearest1<Method::Nearest>);
+  ops.add("aten::upsample_nearest2d(Tensor self, SymInt[2] output_size, float? scales_h=None, float? scales_w=None) -> Tensor", nearest2<Method::Nearest>);
+  ops.add("aten::upsample_nearest3d(Tensor self, SymInt[3] output_size, float? scales_d=None, float? scales_h=None, float? scales_w=None) -> Tensor", nearest3<Method::Nearest>);
+  ops.add("aten::_upsample_nearest_exact1d(Tensor self, SymInt[1] output_size, float? scales=None) -> Tensor", nearest1<Method::NearestExact>);
+  ops.add("aten::_upsample_nearest_exact2d(Tensor self, SymInt[2] output_size, float? scales_h=None, float? scales_w=None) -> Tensor", nearest2<Method::NearestExact>);
+  ops.add("aten::_upsample_nearest_exact3d(Tensor self, SymInt[3] output_size, float? scales_d=None, float? scales_h=None, float? scales_w=None) -> Tensor", nearest3<Method::NearestExact>);
+  ops.add("aten::upsample_linear1d(Tensor self, SymInt[1] output_size, bool align_corners, float? scales=None) -> Tensor", smooth1<Method::Linear, false>);
+  ops.add("aten::upsample_bilinear2d(Tensor self, SymInt[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor", smooth2<Method::Linear, false>);
+  ops.add("aten::upsample_trilinear3d(Tensor self, SymInt[3] output_size, bool align_corners, float? scales_d=None, float? scales_h=None, float? scales_w=None) -> Tensor", smooth3);
+  ops.add("aten::upsample_bicubic2d(Tensor self, SymInt[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor", smooth2<Method::Cubic, false>);
+  ops.add("aten::_upsample_bilinear2d_aa(Tensor self, SymInt[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor", smooth2<Method::Linear, true>);
+  ops.add("aten::_upsample_bicubic2d_aa(Tensor self, SymInt[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor", smooth2<Method::Cubic, true>);
+  ops.add("aten::grid_sampler(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor", grid_sample);
+  ops.add("aten::grid_sampler_2d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor", grid_sample);
+  ops.add("aten::grid_sampler_3d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor", grid_sample);
+  ops.add("aten::affine_grid_generator(Tensor theta, SymInt[] size, bool align_corners) -> Tensor", affine_grid);
+}
+
+}  // namespace pt2::interp
