@@ -31,6 +31,11 @@ void add_layer_ops(OpTable& ops) {
   add_normalization_ops(ops);
   add_attention_ops(ops);
   add_embedding_ops(ops);
+  add_padding_ops(ops);
+  add_upsample_ops(ops);
+  add_loss_ops(ops);
+  add_recurrent_ops(ops);
+  add_quantized_ops(ops);
 }
 
 }  // namespace

@@ -27,5 +27,10 @@ void add_softmax_ops(OpTable& ops);      // softmax, log_softmax and their gradi
 void add_normalization_ops(OpTable& ops);  // batch_norm, layer_norm, group_norm, instance_norm, rms_norm …
 void add_attention_ops(OpTable& ops);    // scaled_dot_product_attention
 void add_embedding_ops(OpTable& ops);    // embedding, embedding_bag and the gradient
+void add_padding_ops(OpTable& ops);      // constant_pad_nd, reflection_pad2d …, im2col, col2im
+void add_upsample_ops(OpTable& ops);     // upsample_bilinear2d …, grid_sampler, affine_grid_generator
+void add_loss_ops(OpTable& ops);         // mse_loss, cross_entropy_loss …, cdist, cosine_similarity …
+void add_recurrent_ops(OpTable& ops);    // lstm, gru, rnn_tanh … and cells
+void add_quantized_ops(OpTable& ops);    // quantized_decomposed, fake_quantize …
 
 }  // namespace pt2::interp
