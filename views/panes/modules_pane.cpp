@@ -130,7 +130,13 @@ void ModulesPane::row(PaneContext& context, const Row& row) {
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   if (ImGui::IsItemHovered() && !module.type.empty()) ImGui::SetTooltip("%s\n%s", display_cut(module.path, 200).c_str(), display(module.type).c_str());
   menu(context, row.module);
-  context.probe.add("modules/", module.parent ? module.path : "(root)", low, high, name + "  " + type + "  " + std::to_string(module.node_count));
+  if (context.probe.on()) {
+    // A row is more than the column that clips now.
+    const ImVec2 window_min = ImGui::GetWindowPos(), window_size = ImGui::GetWindowSize();
+    ImGui::PushClipRect({window_min.x, window_min.y + theme.px(22)}, {window_min.x + window_size.x, window_min.y + window_size.y}, false);
+    context.probe.add("modules/", module.parent ? module.path : "(root)", low, high, name + "  " + type + "  " + std::to_string(module.node_count));
+    ImGui::PopClipRect();
+  }
 
   const float indent = float(row.depth) * theme.px(14);
   if (!module.children.empty()) {

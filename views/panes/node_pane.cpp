@@ -9,6 +9,7 @@
 #include "views/panes/panes.h"
 #include "views/widgets/draw.h"
 #include "views/widgets/links.h"
+#include "views/widgets/section.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/op_family.h"
 
@@ -24,7 +25,7 @@ class NodePane : public Pane {
   void restore(const StringMap& saved) override;
 
  private:
-  bool section(const char* title, bool open_at_first = true);
+  bool section(const PaneContext& context, const char* title, bool open_at_first = true);
   void node(PaneContext& context, NodeRef ref);
   void module(PaneContext& context, ModuleId id);
   void title(PaneContext& context, NodeRef ref);
@@ -111,11 +112,13 @@ void NodePane::fact(PaneContext& context, const char* name, const std::string& v
   ImGui::PopID();
 }
 
-bool NodePane::section(const char* title, bool open_at_first) {
-  auto [it, added] = open_.try_emplace(title, open_at_first);
-  ImGui::SetNextItemOpen(it->second);
-  it->second = ImGui::CollapsingHeader(title);
-  return it->second;
+// Whether a section is open is kept by its title, across nodes and restarts. A count may stand before "###".
+bool NodePane::section(const PaneContext& context, const char* title, bool open_at_first) {
+  const std::string_view label = title;
+  const size_t id = label.find("###");
+  bool& open = open_.try_emplace(std::string(id == label.npos ? label : label.substr(id + 3)), open_at_first).first->second;
+  ImGui::SetNextItemOpen(open);
+  return open = section_header(context.theme, title);
 }
 
 void NodePane::title(PaneContext& context, NodeRef ref) {
@@ -167,7 +170,7 @@ void NodePane::call(PaneContext& context, NodeRef ref) {
   const Graph& graph = program.graphs[ref.graph];
   const Node& node = graph.node(ref.node);
   if (node.inputs.empty() && node.kind != NodeKind::CallFunction) return;
-  if (!section("Call") || !begin_facts("##call")) return;
+  if (!section(context, "Call") || !begin_facts("##call")) return;
   const OpSchema* schema = node.kind == NodeKind::CallFunction ? find_op_schema(node.target) : nullptr;
   std::vector<uint8_t> shown(node.inputs.size());
   if (schema)
@@ -188,7 +191,7 @@ void NodePane::call(PaneContext& context, NodeRef ref) {
 void NodePane::output(PaneContext& context, NodeRef ref) {
   const Node& node = context.document->program()->node(ref);
   if (std::holds_alternative<std::monostate>(node.val) && !node.result_count) return;
-  if (!section("Output") || !begin_facts("##output")) return;
+  if (!section(context, "Output") || !begin_facts("##output")) return;
   if (const TensorMeta* meta = tensor_meta(node.val)) {
     fact(context, "dtype", std::string(dtype_name(meta->dtype)));
     const std::string hints = hints_text(meta->sizes);
@@ -228,7 +231,7 @@ void NodePane::signature(PaneContext& context, NodeRef ref) {
   for (const OutputSpec& spec : program.signature.outputs)
     if (auto* node = spec.value.as<NodeId>(); node && *node == ref.node) outputs.push_back(&spec);
   if (inputs.empty() && outputs.empty()) return;
-  if (!section("Signature") || !begin_facts("##signature")) return;
+  if (!section(context, "Signature") || !begin_facts("##signature")) return;
   for (const InputSpec* spec : inputs) {
     fact(context, "Input", std::string(kind_name(spec->kind)));
     fact(context, "Target", display(spec->target));
@@ -242,7 +245,7 @@ void NodePane::signature(PaneContext& context, NodeRef ref) {
 void NodePane::module_stack(PaneContext& context, const Node& node) {
   const auto& modules = context.document->program()->modules.modules;
   if (!modules.contains(node.module) || !modules[node.module].parent) return;
-  if (!section("Module")) return;
+  if (!section(context, "Module")) return;
   std::vector<ModuleId> chain;
   for (ModuleId m = node.module; m && modules[m].parent; m = modules[m].parent) chain.push_back(m);
   for (size_t i = chain.size(); i-- > 0;) {
@@ -259,7 +262,7 @@ void NodePane::module_stack(PaneContext& context, const Node& node) {
 
 void NodePane::source(PaneContext& context, const Node& node) {
   const auto frames = parse_stack_trace(node.meta->stack_trace);
-  if (frames.empty() || !section("Source")) return;
+  if (frames.empty() || !section(context, "Source")) return;
   ImGui::PushTextWrapPos(0);
   for (size_t i = frames.size(); i-- > 0;) {
     const SourceFrame& frame = frames[i];
@@ -287,8 +290,7 @@ void NodePane::users(PaneContext& context, NodeRef ref) {
   const auto users = graph.users(ref.node);
   if (users.empty()) return;
   const std::string title = "Users " + with_commas(uint64_t(users.size())) + "###Users";
-  ImGui::SetNextItemOpen(open_.try_emplace("Users", true).first->second);
-  if (!(open_["Users"] = ImGui::CollapsingHeader(title.c_str()))) return;
+  if (!section(context, title.c_str())) return;
   std::vector<LabelPiece> pieces;
   constexpr size_t kMost = 500;
   for (size_t i = 0; i < std::min(users.size(), kMost); ++i) {
@@ -306,7 +308,7 @@ void NodePane::meta(PaneContext& context, const Node& node) {
                                   {"nn_module_stack", meta.nn_module_stack}, {"from_node", meta.from_node}, {"custom", meta.custom}})
     if (!text.empty()) entries.emplace_back(key, text);
   entries.insert(entries.end(), meta.other.begin(), meta.other.end());
-  if (entries.empty() || !section("Meta", false)) return;
+  if (entries.empty() || !section(context, "Meta", false)) return;
   for (const auto& [key, text] : entries) {
     ImGui::PushID(key.data(), key.data() + key.size());
     if (ImGui::TreeNode("##entry", "%s", display_cut(key, 120).c_str())) {
@@ -325,7 +327,7 @@ void NodePane::meta(PaneContext& context, const Node& node) {
 }
 
 void NodePane::op(PaneContext& context, const Node& node) {
-  if (node.kind != NodeKind::CallFunction || !section("Op")) return;
+  if (node.kind != NodeKind::CallFunction || !section(context, "Op")) return;
   const OpSchema* schema = find_op_schema(node.target);
   ImGui::PushTextWrapPos(0);
   if (schema) {
@@ -387,7 +389,7 @@ void NodePane::module(PaneContext& context, ModuleId id) {
     if (parameters) fact(context, "Parameters", with_commas(uint64_t(parameters)) + " with " + with_commas(elements) + " elements");
     ImGui::EndTable();
   }
-  if (!module.children.empty() && section("Modules inside"))
+  if (!module.children.empty() && section(context, "Modules inside"))
     for (ModuleId child : module.children) {
       ImGui::PushID(int(child.index));
       if (link(context, display_cut(modules[child].name, 120))) context.push("select.module", child, "node");
@@ -395,7 +397,7 @@ void NodePane::module(PaneContext& context, ModuleId id) {
       ImGui::TextColored(context.theme.color4(Role::Text2), "%s", display(class_label(modules[child].type)).c_str());
       ImGui::PopID();
     }
-  if (!module.nodes.empty() && section("Nodes")) {
+  if (!module.nodes.empty() && section(context, "Nodes")) {
     std::vector<LabelPiece> pieces;
     constexpr size_t kMost = 300;
     for (size_t i = 0; i < std::min(module.nodes.size(), kMost); ++i) {

@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "views/compat.h"
 #include "views/panes/panes.h"
+#include "views/widgets/section.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/labels.h"
 
@@ -282,7 +283,7 @@ void SignaturePane::draw(PaneContext& context) {
   }
   ImGui::SetNextItemWidth(-1);
   if (input_text("##filter", filter_, "Filter inputs, outputs, symbols")) inputs_.filter = outputs_.filter = symbols_.filter = filter_;
-  if (ImGui::CollapsingHeader("Program")) facts(context);
+  if (section_header(theme, "Program", false)) facts(context);
 
   // Sections share what is left by the number of their rows; none is smaller than a few lines.
   const float row = theme.px(22), header = ImGui::GetFrameHeightWithSpacing();
@@ -296,9 +297,9 @@ void SignaturePane::draw(PaneContext& context) {
     return std::min(wanted(counts[section]), std::max(room - others, 4 * row));
   };
   auto title = [](const char* text, size_t count) { return std::string(text) + " " + with_commas(uint64_t(count)) + "###" + text; };
-  if (ImGui::CollapsingHeader(title("Inputs", counts[0]).c_str(), ImGuiTreeNodeFlags_DefaultOpen) && counts[0]) inputs(context, height(0));
-  if (ImGui::CollapsingHeader(title("Outputs", counts[1]).c_str(), ImGuiTreeNodeFlags_DefaultOpen) && counts[1]) outputs(context, height(1));
-  if (ImGui::CollapsingHeader(title("Range constraints", counts[2]).c_str(), ImGuiTreeNodeFlags_DefaultOpen)) {
+  if (section_header(theme, title("Inputs", counts[0]).c_str()) && counts[0]) inputs(context, height(0));
+  if (section_header(theme, title("Outputs", counts[1]).c_str()) && counts[1]) outputs(context, height(1));
+  if (section_header(theme, title("Range constraints", counts[2]).c_str())) {
     if (counts[2]) symbols(context, height(2));
     else ImGui::TextDisabled("All sizes are fixed");
   }

@@ -213,14 +213,14 @@ void GraphDraw::chips(const SceneBox& box, const Rect& rect, const BoxState& sta
     if (chip.written) compat::add_rect(list_, min, max, theme_.color(Role::Mutated, state.alpha), rounding, 1.5f);
     else if (lit) compat::add_rect(list_, min, max, with_alpha(text, 0.9f), rounding, 1);
     // The sign of a table of numbers; constants have one row, objects none.
-    const float side = 7 * scale_, x = min.x + 4 * scale_, y = (min.y + max.y - side) / 2;
+    const float side = float(int(7 * scale_) | 1), half = float(int(side) / 2), x = std::floor(min.x + 4 * scale_), y = std::floor((min.y + max.y - side) / 2);
     const ImU32 sign = with_alpha(text, 0.8f);
     if (chip.kind == ChipKind::Object) {
       list_->AddCircle({x + side / 2, y + side / 2}, side / 2, sign);
     } else {
       compat::add_rect(list_, {x, y}, {x + side, y + side}, sign, 0, 1);
-      if (chip.kind != ChipKind::Constant) list_->AddLine({x, y + side / 2}, {x + side, y + side / 2}, sign);
-      if (chip.kind == ChipKind::Parameter) list_->AddLine({x + side / 2, y}, {x + side / 2, y + side}, sign);
+      if (chip.kind != ChipKind::Constant) list_->AddRectFilled({x + 1, y + half}, {x + side - 1, y + half + 1}, sign);
+      if (chip.kind == ChipKind::Parameter) list_->AddRectFilled({x + half, y + 1}, {x + half + 1, y + side - 1}, sign);
     }
     const float text_x = x + side + 3 * scale_;
     line_text(mono, TextStyle::Mono, {text_x, min.y + (r.h - text_line_height(TextStyle::Mono)) * scale_ / 2}, text, chip.text, (max.x - text_x) / scale_);

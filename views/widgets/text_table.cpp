@@ -104,7 +104,7 @@ TextTable::Events TextTable::draw(PaneContext& context, const char* id, const st
     specs->SpecsDirty = false;
     arrange(columns, rows);
   }
-  const float view_x0 = ImGui::GetWindowPos().x, view_x1 = view_x0 + ImGui::GetWindowSize().x;
+  const ImVec2 view_min = ImGui::GetWindowPos(), view_max{view_min.x + ImGui::GetWindowSize().x, view_min.y + ImGui::GetWindowSize().y};
   const float pad = (row_height - ImGui::GetTextLineHeight()) / 2 - ImGui::GetStyle().CellPadding.y;
   ImGuiListClipper clipper;
   clipper.Begin(int(order_.size()), row_height);
@@ -169,8 +169,12 @@ TextTable::Events TextTable::draw(PaneContext& context, const char* id, const st
         }
       }
       if (rows.probe && context.probe.on())
-        if (std::string name = rows.probe(row); !name.empty())
-          context.probe.add(name, ImVec2(std::max(low.x, view_x0), low.y), ImVec2(std::min(high.x, view_x1), high.y), line);
+        if (std::string name = rows.probe(row); !name.empty()) {
+          // A row is more than the column that clips now.
+          ImGui::PushClipRect({view_min.x, view_min.y + row_height}, view_max, false);
+          context.probe.add(name, ImVec2(std::max(low.x, view_min.x), low.y), ImVec2(std::min(high.x, view_max.x), high.y), line);
+          ImGui::PopClipRect();
+        }
       ImGui::PopID();
     }
   ImGui::EndTable();
