@@ -22,6 +22,18 @@ Result<std::shared_ptr<const Program>> load_program(const Archive& archive, cons
   return decode_program(model, *json, place, options.stop);
 }
 
+// The `version` entry of a legacy file says the same as its JSON: "8.2", "1".
+void check_version_entry(const Archive& archive, const Program& program, std::vector<Finding>& findings) {
+  const auto entry = archive.version_entry();
+  if (!entry) return;
+  const std::string text = entry->substr(0, entry->find_last_not_of(" \r\n\t") + 1);
+  const std::string major = std::to_string(program.schema_version.major);
+  if (text == major + "." + std::to_string(program.schema_version.minor) || (text == major && program.schema_version.minor == 0)) return;
+  findings.push_back({Severity::Warning, "format.schema-version",
+                      "the entry says schema version \"" + text.substr(0, 40) + "\", the program says " + major + "." + std::to_string(program.schema_version.minor),
+                      "version", "The program was read as its own JSON says.", {}});
+}
+
 bool file_exists(const std::string& path) {
   struct stat status;
   return stat(path.c_str(), &status) == 0;
@@ -66,11 +78,12 @@ Result<std::shared_ptr<const OpenedFile>> open_file(const std::string& path, con
     auto program = load_program(**archive, model, options);
     if (program) {
       file->programs.push_back(*program);
+      check_version_entry(**archive, **program, file->findings);
     } else {
       const Error& error = program.error();
       if (error.kind == ErrorKind::Stopped) return error;
       if (!first_error) first_error = error;
-      file->unreadable.push_back({Severity::Error, "format.program", error.message, error.where, error.advice, {}});
+      file->findings.push_back({Severity::Error, "format.program", error.message, error.where, error.advice, {}});
     }
   }
   if (!found) {

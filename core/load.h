@@ -16,8 +16,8 @@ namespace pt2 {
 struct OpenedFile {
   std::string path;
   std::shared_ptr<const Archive> archive;
-  std::vector<std::shared_ptr<const Program>> programs;  // in the archive's order; those that could not be decoded are missing …
-  std::vector<Finding> unreadable;                       // … and are told of here
+  std::vector<std::shared_ptr<const Program>> programs;  // in the archive's order; those that could not be decoded are missing, with a finding
+  std::vector<Finding> findings;                         // about the file as a whole; its programs have their own
 
   // `name` empty: the program called "model", else the only or first one. Null: no such program.
   std::shared_ptr<const Program> program(std::string_view name = {}) const;

@@ -18,7 +18,7 @@ std::string more_text(size_t n) { return "and " + with_commas(uint64_t(n)) + " m
 
 std::vector<Finding> all_findings(const OpenedFile& file) {
   std::vector<Finding> all = file.archive->check();
-  append(all, file.unreadable);
+  append(all, file.findings);
   for (const auto& program : file.programs) {
     append(all, program->findings);
     append(all, missing_weights(*file.archive, *program));

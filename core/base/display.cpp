@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 
 namespace pt2 {
 
@@ -60,6 +61,21 @@ std::string shown(std::string_view text, bool keep_lines, size_t characters) {
 }
 
 }  // namespace
+
+std::optional<size_t> invalid_utf8(std::string_view text) {
+  for (size_t at = 0; at < text.size();) {
+    uint64_t eight;
+    // ASCII, eight characters at once.
+    if (at + 8 <= text.size() && (std::memcpy(&eight, text.data() + at, 8), (eight & 0x8080808080808080) == 0)) {
+      at += 8;
+      continue;
+    }
+    const auto [code, length] = decode_utf8(text, at);
+    if (code == kInvalid) return at;
+    at += length;
+  }
+  return {};
+}
 
 std::string display(std::string_view text) { return shown(text, false, SIZE_MAX); }
 std::string display_lines(std::string_view text) { return shown(text, true, SIZE_MAX); }

@@ -1,14 +1,18 @@
 #include "core/decode/decode.h"
 
+#include <algorithm>
 #include <cmath>
 #include <deque>
 #include <map>
 #include <new>
 #include <stdexcept>
 
+#include "core/base/display.h"
 #include "core/base/limits.h"
 #include "core/decode/decode_graph.h"
 #include "core/decode/decode_signature.h"
+#include "core/decode/unbound_symbols.h"
+#include "core/graph/tree_spec.h"
 
 namespace pt2 {
 
@@ -45,6 +49,7 @@ class ProgramDecoder {
   void read_range(JsonCursor range);
   void read_module_call(JsonCursor entry);
   void read_graphs();
+  void check_tree_specs();
 
   JsonReader reader_;
   Context context_;
@@ -96,6 +101,8 @@ void ProgramDecoder::decode() {
   } catch (const JsonError& error) {
     odd("format.json", error.message, "", "It was ignored.");
   }
+  if (const auto bad = invalid_utf8(reader_.text()))
+    odd("format.json", "byte " + std::to_string(*bad) + ": the text is not UTF-8 there", "", "Such bytes are shown as U+FFFD.");
   read_schema_version(root);
   read_text(root, "torch_version", program_.torch_version);
   read_text(root, "dialect", program_.dialect);
@@ -137,6 +144,7 @@ void ProgramDecoder::decode() {
   require(module, "graph", "graph_module");
   read_graphs();
   signature.link();
+  check_tree_specs();
   context_.finish_findings();
 }
 
@@ -221,6 +229,29 @@ void ProgramDecoder::read_graphs() {
     GraphDecoder(context_, metas, modules, pending).decode(next);
   }
   program_.modules = std::move(modules).finish(program_.root_graph());
+  find_unbound_symbols(context_);
+}
+
+void ProgramDecoder::check_tree_specs() {
+  size_t index = 0;
+  for (const ModuleCall& call : program_.module_call_graph) {
+    const std::string where = "graph_module.module_call_graph[" + std::to_string(index++) + "].signature.";
+    auto check = [&](std::string_view text, const std::string& key, size_t expected) {
+      if (text.empty()) return;
+      const auto spec = parse_tree_spec(text);
+      if (!spec) {
+        odd("format.tree-spec", spec.error().message, where + key + (spec.error().where.empty() ? "" : ": " + spec.error().where), spec.error().advice);
+      } else if (call.fqn.empty() && spec->leaf_count() != expected) {
+        odd("format.tree-spec", "it has " + std::to_string(spec->leaf_count()) + " leaves, the signature has " + std::to_string(expected) + " user " +
+            (key == "in_spec" ? "inputs" : "outputs"), where + key, "How " + std::string(key == "in_spec" ? "inputs" : "outputs") + " are nested is not known.");
+      }
+    };
+    const auto& signature = program_.signature;
+    check(call.in_spec, "in_spec", size_t(std::count_if(signature.inputs.begin(), signature.inputs.end(), [](const InputSpec& s) { return s.kind == InputKind::UserInput; })));
+    check(call.out_spec, "out_spec", size_t(std::count_if(signature.outputs.begin(), signature.outputs.end(), [](const OutputSpec& s) {
+            return s.kind == OutputKind::UserOutput || s.kind == OutputKind::LossOutput;
+          })));
+  }
 }
 
 }  // namespace

@@ -39,12 +39,14 @@ void GraphDecoder::define(std::string_view stored_name, NodeId id) {
                       "Values have one definition. Export the program again; if the file was edited, check that name."};
   Node& node = builder_.node(id);
   node.name = node.stored_name = stored_name;
-  node.val = meta_of(stored_name);
+  if (auto it = table_.find(stored_name); it != table_.end()) node.val = it->second;
 }
 
-ValueMeta GraphDecoder::meta_of(std::string_view name) const {
-  auto it = table_.find(name);
-  return it == table_.end() ? ValueMeta() : it->second;
+void GraphDecoder::expect_meta(NodeId id) {
+  const Node& node = builder_.node(id);
+  if (!std::holds_alternative<std::monostate>(node.val) || table_.count(node.stored_name)) return;
+  context_.finding(Severity::Warning, "format.value-meta", "the file says nothing about the value \"" + std::string(node.stored_name) + "\": its type and shape are unknown",
+                   here(), "", {graph_.id, id});
 }
 
 void GraphDecoder::decode(const PendingGraph& graph) {
@@ -131,6 +133,7 @@ void GraphDecoder::add_placeholder(JsonCursor input, size_t index) {
     names_.create(name_from_placeholder(name));
     const NodeId id = add(std::move(node));
     define(builder_.node(id).target, id);
+    if (set->key == "as_tensor") expect_meta(id);
     return;
   }
   // A constant: its name stands in the signature. The loader looks there for nested graphs, too.

@@ -60,7 +60,8 @@ class GraphDecoder {
   NodeId add(Node node);
   // Gives the value its stored name: other nodes find it, and FX shows it.
   void define(std::string_view stored_name, NodeId node);
-  ValueMeta meta_of(std::string_view name) const;
+  // A finding where the tables say nothing about a value that needs it.
+  void expect_meta(NodeId node);
   void odd(std::string rule, std::string message, const std::string& path, std::string advice);
   // `nodes[12] "bmm_3", argument "mat2"`, or with the path inside the item.
   std::string here(const std::string& path = {}) const;
@@ -76,6 +77,7 @@ class GraphDecoder {
   MetaDecoder::Table table_;                                    // declared values, by stored name
   std::unordered_map<std::string_view, NodeId> values_;         // by stored name
   std::unordered_set<std::string_view> attribute_constants_;    // 2.1: tensors named without a placeholder
+  std::unordered_set<std::string_view> node_names_;             // the `name` fields, which are unique in files that have them
   const NodeMeta* node_meta_ = nullptr;                         // of the stored node being read; its getitems share it
   ModuleId module_;
   std::string item_;                                            // `nodes[12] "bmm_3"`, "inputs[1]"

@@ -68,7 +68,11 @@ void GraphDecoder::read_node(JsonCursor node) {
   call.meta = node_meta_;
   call.module = module_;
   call.name = call.stored_name = names_.create(call_name(node, call.target, results));
-  if (name && !name->as_string().empty()) call.stored_name = context_.intern(name->as_string());
+  if (name && !name->as_string().empty()) {
+    call.stored_name = context_.intern(name->as_string());
+    if (!node_names_.insert(call.stored_name).second)
+      odd("format.node-name", "two nodes are named \"" + std::string(call.stored_name) + "\"", "name", "Their results have different names, so the graph is clear.");
+  }
   const NodeId id = add(std::move(call));
   read_results(node, id, results);
 }
@@ -151,7 +155,11 @@ void GraphDecoder::read_results(JsonCursor node, NodeId call, const std::vector<
     }
     if (const std::string_view name = result_name(result.key, result.value); !name.empty()) {
       const bool one_tuple = is_higher_order(target) && single_return && !single_return->as_bool();
-      if (!one_tuple) return define(context_.intern(name), call);
+      if (!one_tuple) {
+        define(context_.intern(name), call);
+        if (result.key != "as_custom_obj") expect_meta(call);
+        return;
+      }
     } else if (result.value.is_array()) {  // the operator returns a list
       int64_t index = 0;
       for (JsonCursor item : result.value.elements()) {
@@ -171,8 +179,9 @@ void GraphDecoder::read_results(JsonCursor node, NodeId call, const std::vector<
 void GraphDecoder::read_result(const UnionMember& result, NodeId call, int64_t index) {
   if (const std::string_view name = result_name(result.key, result.value); !name.empty()) {
     const std::string_view stored = context_.intern(name);
-    define(stored, add_getitem(call, index, stored));
-    return;
+    const NodeId id = add_getitem(call, index, stored);
+    define(stored, id);
+    return expect_meta(id);
   }
   const NodeId list = add_getitem(call, index, result.key == "as_none" ? "as_none" : "getitem");
   if (!result.value.is_array()) return;
