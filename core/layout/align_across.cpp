@@ -40,8 +40,11 @@ class Aligner {
     if (rows_.size() <= rank) rows_.resize(rank + 1);
     rows_[rank].members.push_back(uint32_t(x_.size() - 1));
   }
+  bool hangs(uint32_t v) const { return degree_[v] == 1; }
+  // Lines that pass ranks want to be straight most of all; what hangs on a single edge goes where the rest lets it.
   void link(uint32_t upper, float upper_offset, uint32_t lower, float lower_offset) {
-    const float weight = line_[upper] && line_[lower] ? 8 : line_[upper] || line_[lower] ? 2 : 1;
+    float weight = line_[upper] && line_[lower] ? 8 : line_[upper] || line_[lower] ? 2 : 1;
+    if (hangs(upper) || hangs(lower)) weight /= 2;
     up_[lower].push_back({upper, upper_offset - lower_offset, weight});
     down_[upper].push_back({lower, lower_offset - upper_offset, weight});
   }
@@ -55,6 +58,9 @@ class Aligner {
     for (size_t e = 0; e < request_.edges.size(); ++e)
       for (size_t k = 0; k < placement_.via[e].size(); ++k) add(placement_.via[e][k], 0, 0, placement_.rank[request_.edges[e].from] + 1 + uint32_t(k), true);
     for (Row& row : rows_) std::stable_sort(row.members.begin(), row.members.end(), [&](uint32_t a, uint32_t b) { return x_[a] < x_[b]; });
+    degree_.assign(x_.size(), 2);
+    std::fill_n(degree_.begin(), n, 0u);
+    for (const auto& edge : request_.edges) ++degree_[edge.from], ++degree_[edge.to];
     up_.resize(x_.size());
     down_.resize(x_.size());
     uint32_t next = uint32_t(n);
@@ -105,7 +111,8 @@ class Aligner {
       const uint32_t v = row.members[i];
       if (i) shift += after_[row.members[i - 1]] + gap(row.members[i - 1], v) + before_[v];
       shifts_.push_back(shift);
-      const auto [x, weight] = wish(v, look_up, look_down);
+      auto [x, weight] = wish(v, look_up, look_down);
+      if (hangs(v)) weight *= 0.05f;
       blocks_.push_back({(x - shift) * weight, weight, 1});
       while (blocks_.size() > 1 && blocks_[blocks_.size() - 2].mean() > blocks_.back().mean()) {
         const auto last = blocks_.back();
@@ -131,7 +138,8 @@ class Aligner {
   const PlacementRequest& request_;
   Placement& placement_;
   std::vector<float> x_, before_, after_;
-  std::vector<uint8_t> line_;
+  std::vector<uint8_t> line_;     // a passage of an edge, or a port
+  std::vector<uint32_t> degree_;
   std::vector<Row> rows_;
   std::vector<std::vector<Link>> up_, down_;
   std::vector<std::pair<float, float>> wishes_;

@@ -318,7 +318,7 @@ class Engine {
   }
   FlowSize tag_size(uint32_t e) const {
     const Size label = request_.edges[e].stub_label;
-    return flow({label.w + kStubNumberWidth, std::max(kOutStubTag.h, label.h + 2)});
+    return flow({label.w + kStubNumberWidth + 6, std::max(kOutStubTag.h, label.h + 2)});
   }
 
   GroupMember cluster_member(ClusterId c) const {
