@@ -104,27 +104,15 @@ class Aligner {
   }
 
   void settle(Row& row, bool look_up, bool look_down) {
-    blocks_.clear();
-    shifts_.clear();
-    double shift = 0;  // places are measured minus the room everything to the left needs
+    places_.clear();
     for (size_t i = 0; i < row.members.size(); ++i) {
       const uint32_t v = row.members[i];
-      if (i) shift += after_[row.members[i - 1]] + gap(row.members[i - 1], v) + before_[v];
-      shifts_.push_back(shift);
       auto [x, weight] = wish(v, look_up, look_down);
-      if (hangs(v)) weight *= 0.05f;
-      blocks_.push_back({(x - shift) * weight, weight, 1});
-      while (blocks_.size() > 1 && blocks_[blocks_.size() - 2].mean() > blocks_.back().mean()) {
-        const auto last = blocks_.back();
-        blocks_.pop_back();
-        blocks_.back().sum += last.sum;
-        blocks_.back().weight += last.weight;
-        blocks_.back().count += last.count;
-      }
+      if (hangs(v)) weight *= 0.002f;
+      places_.push_back({x, weight, i ? after_[row.members[i - 1]] + gap(row.members[i - 1], v) + before_[v] : 0});
     }
-    size_t i = 0;
-    for (const auto& block : blocks_)
-      for (size_t k = 0; k < block.count; ++k, ++i) x_[row.members[i]] = float(block.mean() + shifts_[i]);
+    settle_in_order(places_);
+    for (size_t i = 0; i < row.members.size(); ++i) x_[row.members[i]] = places_[i].x;
   }
 
   void write_back() {
@@ -134,7 +122,6 @@ class Aligner {
       for (float& x : via) x = x_[next++];
   }
 
-  struct Block { double sum, weight; size_t count; double mean() const { return sum / weight; } };
   const PlacementRequest& request_;
   Placement& placement_;
   std::vector<float> x_, before_, after_;
@@ -143,12 +130,31 @@ class Aligner {
   std::vector<Row> rows_;
   std::vector<std::vector<Link>> up_, down_;
   std::vector<std::pair<float, float>> wishes_;
-  std::vector<double> shifts_;
-  std::vector<Block> blocks_;
+  std::vector<Wish> places_;
   bool needs_sweeps_ = false;
 };
 
 }  // namespace
+
+void settle_in_order(std::vector<Wish>& places) {
+  struct Block { double sum, weight; size_t count; double mean() const { return sum / weight; } };
+  std::vector<Block> blocks;
+  std::vector<double> shifts;  // places are measured minus the room everything to the left needs
+  double shift = 0;
+  for (const Wish& place : places) {
+    shift += place.gap_before;
+    shifts.push_back(shift);
+    blocks.push_back({(place.x - shift) * place.weight, place.weight, 1});
+    while (blocks.size() > 1 && blocks[blocks.size() - 2].mean() > blocks.back().mean()) {
+      const Block last = blocks.back();
+      blocks.pop_back();
+      blocks.back() = {blocks.back().sum + last.sum, blocks.back().weight + last.weight, blocks.back().count + last.count};
+    }
+  }
+  size_t i = 0;
+  for (const Block& block : blocks)
+    for (size_t k = 0; k < block.count; ++k, ++i) places[i].x = float(block.mean() + shifts[i]);
+}
 
 void align_across(const PlacementRequest& request, Placement& placement) {
   if (!request.nodes.empty()) Aligner(request, placement).run();

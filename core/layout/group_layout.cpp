@@ -15,7 +15,7 @@ namespace {
 constexpr float kGapMain = 20, kGapPerShift = 0.05f, kGapMost = 72, kPortGap = 12;
 constexpr float kLabelGap = 4, kLabelRow = 2;  // from line to label; between labels
 constexpr float kTagGap = 14, kTagRow = 3;     // from box to tag; between tags
-constexpr float kEntrySpread = 22;             // between edges that enter a box
+constexpr float kEntryGap = 16, kEntryMargin = 12;  // between edges that enter a box; from its corner
 constexpr float kPortHalf = 3;
 constexpr size_t kGraphvizMembers = 400, kGraphvizPassages = 6000;
 
@@ -195,7 +195,8 @@ class GroupLayout {
     return member.entries[edge.to_entry] - member.size.cross / 2;
   }
 
-  // Where each edge starts and ends across: edges into a box stand side by side, in the order they come from.
+  // Where each edge starts and ends across: edges into a box stand side by side, each straight below where it comes
+  // from if it can.
   void attach() {
     const size_t n = problem_.edges.size();
     start_.resize(n);
@@ -215,8 +216,13 @@ class GroupLayout {
       auto& edges = free[m];
       if (edges.size() < 2) continue;
       std::stable_sort(edges.begin(), edges.end(), [&](uint32_t a, uint32_t b) { return comes_from(a) < comes_from(b); });
-      const float step = std::min(kEntrySpread, (problem_.members[m].size.cross - 16) / float(edges.size() - 1));
-      for (size_t i = 0; i < edges.size(); ++i) end_[edges[i]] += (float(i) - float(edges.size() - 1) / 2) * step;
+      const float middle = placement_.x[m], room = problem_.members[m].size.cross / 2 - kEntryMargin;
+      const float gap = std::min(kEntryGap, 2 * room / float(edges.size() - 1));
+      std::vector<Wish> places;
+      for (uint32_t e : edges) places.push_back({std::clamp(comes_from(e), middle - room, middle + room), 1, places.empty() ? 0 : gap});
+      settle_in_order(places);
+      const float shift = std::max(0.f, middle - room - places.front().x) - std::max(0.f, places.back().x - middle - room);
+      for (size_t i = 0; i < edges.size(); ++i) end_[edges[i]] = places[i].x + shift;
     }
   }
 

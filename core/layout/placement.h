@@ -45,4 +45,8 @@ Placement place_layered(const PlacementRequest& request);
 // gaps above between neighbours.
 void align_across(const PlacementRequest& request, Placement& placement);
 
+// The nearest arrangement to the wishes that keeps their order and gaps (least squares).
+struct Wish { float x = 0, weight = 1, gap_before = 0; };
+void settle_in_order(std::vector<Wish>& places);
+
 }  // namespace pt2
