@@ -101,7 +101,8 @@ GraphView initial_view(const Program& program, const ScopeTree& tree) {
       return sum;
     };
     const int most = int(nodes.size()) - 1;
-    while (levels < most && (boxes(levels + 1) <= kAboutBoxes * 3 / 2 || (boxes(levels) < 8 && boxes(levels + 1) <= kAboutBoxes * 5))) ++levels;
+    // One or two boxes say nothing: then rather too many.
+    while (levels < most && (boxes(levels + 1) <= kAboutBoxes * 3 / 2 || (boxes(levels) < 3 && boxes(levels + 1) <= kAboutBoxes * 5))) ++levels;
   }
   set_level(view, tree, tree.root(), levels, false);
   return view;
