@@ -1,5 +1,6 @@
 // The only file that knows Graphviz. `dot` decides ranks and the order within them; it sees nothing but plain boxes of one height: no
-// labels, clusters, ports or ortho splines, all of which are slow or make it abort. It keeps global state and its assertions end the
+// labels, clusters, ports, rank constraints or ortho splines, all of which are slow or make it crash (2.42 reads freed memory after
+// rank=source). It keeps global state and its assertions end the
 // process, so the window never calls this itself: layout_process does, in a child.
 #include <graphviz/gvc.h>
 
@@ -84,7 +85,6 @@ Result<Placement> place_with_graphviz(const PlacementRequest& request) {
   agattr(g, AGRAPH, text("nodesep"), inches(kNodeGap));
   agattr(g, AGRAPH, text("ranksep"), text("0.3"));
   agattr(g, AGRAPH, text("splines"), text("true"));
-  agattr(g, AGRAPH, text("rank"), text(""));
   agattr(g, AGNODE, text("shape"), text("box"));
   agattr(g, AGNODE, text("label"), text(""));
   agattr(g, AGNODE, text("fixedsize"), text("true"));
@@ -94,22 +94,12 @@ Result<Placement> place_with_graphviz(const PlacementRequest& request) {
   agattr(g, AGEDGE, text("weight"), text("1"));
 
   std::vector<Agnode_t*> nodes;
-  Agraph_t* pinned[2] = {};
   for (size_t i = 0; i < request.nodes.size(); ++i) {
-    const auto& node = request.nodes[i];
     std::snprintf(number, sizeof number, "%zu", i);
-    Agnode_t* made = agnode(g, number, 1);
-    if (!made) return failed(last_error);
-    nodes.push_back(made);
-    agset(made, text("width"), inches(std::max(1.f, node.before + node.after)));
-    if (node.pin == Pin::None) continue;
-    const bool first = node.pin == Pin::First;
-    Agraph_t*& side = pinned[first ? 0 : 1];
-    if (!side) {
-      side = agsubg(g, text(first ? "first" : "last"), 1);
-      agset(side, text("rank"), text(first ? "source" : "sink"));
-    }
-    agsubnode(side, made, 1);
+    Agnode_t* node = agnode(g, number, 1);
+    if (!node) return failed(last_error);
+    agset(node, text("width"), inches(std::max(1.f, request.nodes[i].before + request.nodes[i].after)));
+    nodes.push_back(node);
   }
   std::vector<Agedge_t*> edges;
   for (const auto& edge : request.edges) edges.push_back(agedge(g, nodes[edge.from], nodes[edge.to], nullptr, 1));

@@ -8,10 +8,12 @@
 #include <cmath>
 #include <cstring>
 #include <numeric>
+#include <span>
 
 namespace pt2 {
 namespace {
 
+constexpr float kFramePad = 12;
 constexpr float kGapMain = 20, kGapPerShift = 0.05f, kGapMost = 72, kPortGap = 12;
 constexpr float kLabelGap = 4, kLabelRow = 2;  // from line to label; between labels
 constexpr float kTagGap = 14, kTagRow = 3;     // from box to tag; between tags
@@ -116,6 +118,7 @@ class GroupLayout {
   Result<GroupResult> run() {
     for (const GroupMember& member : problem_.members) slots_.push_back(make_slot(member));
     if (Result<void> placed = place(); !placed) return placed.error();
+    pin_to_ends(request_, placement_);
     align_across(request_, placement_);
     attach();
     make_bands();
@@ -221,8 +224,8 @@ class GroupLayout {
       std::vector<Wish> places;
       for (uint32_t e : edges) places.push_back({std::clamp(comes_from(e), middle - room, middle + room), 1, places.empty() ? 0 : gap});
       settle_in_order(places);
-      const float shift = std::max(0.f, middle - room - places.front().x) - std::max(0.f, places.back().x - middle - room);
-      for (size_t i = 0; i < edges.size(); ++i) end_[edges[i]] = places[i].x + shift;
+      for (size_t i = 0; i < edges.size(); ++i)
+        end_[edges[i]] = std::clamp(places[i].x, middle - room + float(i) * gap, std::max(middle - room + float(i) * gap, middle + room - float(edges.size() - 1 - i) * gap));
     }
   }
 
@@ -283,6 +286,10 @@ class GroupLayout {
     length_ = at;
   }
 
+  bool member_at(uint32_t rank) const {
+    const std::span<const uint32_t> ranks(placement_.rank.data(), members());
+    return std::find(ranks.begin(), ranks.end(), rank) != ranks.end();
+  }
   float start_of(size_t m) const { return body_[placement_.rank[m]] + lead_[m]; }
 
   void set_frame() {
@@ -311,11 +318,13 @@ class GroupLayout {
       for (float& x : via) x += shift;
     for (float& x : start_) x += shift;
     for (float& x : end_) x += shift;
-    const float main = problem_.pad_start + length_ + problem_.pad_end;
+    // Ports lie on the frame itself; members keep away from it.
+    const float start = problem_.pad_start + (member_at(0) ? kFramePad : 0), end = problem_.pad_end + (member_at(uint32_t(band_start_.size()) - 1) ? kFramePad : 0);
+    const float main = start + length_ + end;
     result_.size = {cross, std::max(main, problem_.min_main)};
     const float slack = (result_.size.main - main) / 2;
     for (auto* list : {&band_start_, &band_end_, &body_})
-      for (float& m : *list) m += problem_.pad_start + slack;
+      for (float& m : *list) m += start + slack;
 
     for (size_t m = 0; m < members(); ++m) {
       const GroupMember& member = problem_.members[m];

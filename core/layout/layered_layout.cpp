@@ -34,12 +34,11 @@ Layers rank_nodes(const PlacementRequest& request, const std::vector<std::vector
   const std::vector<uint32_t> order = topological_order(request, out);
   std::vector<uint32_t> position(n);
   for (uint32_t i = 0; i < n; ++i) position[order[i]] = i;
-  const bool has_first = std::any_of(request.nodes.begin(), request.nodes.end(), [](const auto& node) { return node.pin == Pin::First; });
   Layers layers;
   layers.rank.assign(n, 0);
   uint32_t deepest = 0;
   for (uint32_t v : order) {
-    uint32_t rank = has_first && request.nodes[v].pin != Pin::First ? 1 : 0;
+    uint32_t rank = 0;
     for (uint32_t u : in[v])
       if (position[u] < position[v]) rank = std::max(rank, layers.rank[u] + 1);
     layers.rank[v] = rank;
@@ -47,26 +46,12 @@ Layers rank_nodes(const PlacementRequest& request, const std::vector<std::vector
   }
   // Sources move down next to their first reader; everything else stays as early as it can be.
   for (uint32_t v : order)
-    if (in[v].empty() && !out[v].empty() && request.nodes[v].pin == Pin::None) {
+    if (in[v].empty() && !out[v].empty()) {
       uint32_t first = deepest + 1;
       for (uint32_t w : out[v]) first = std::min(first, layers.rank[w]);
       if (first > layers.rank[v] + 1) layers.rank[v] = first - 1;
     }
-  const bool has_last = std::any_of(request.nodes.begin(), request.nodes.end(), [](const auto& node) { return node.pin == Pin::Last; });
-  if (has_last) {
-    uint32_t inner = 0;
-    for (uint32_t v = 0; v < n; ++v)
-      if (request.nodes[v].pin != Pin::Last) inner = std::max(inner, layers.rank[v]);
-    for (uint32_t v = 0; v < n; ++v)
-      if (request.nodes[v].pin == Pin::Last) layers.rank[v] = inner + 1;
-  }
-  // Ranks that became empty are closed.
-  std::vector<uint32_t> used;
-  for (uint32_t v = 0; v < n; ++v) used.push_back(layers.rank[v]);
-  std::sort(used.begin(), used.end());
-  used.erase(std::unique(used.begin(), used.end()), used.end());
-  for (uint32_t& r : layers.rank) r = uint32_t(std::lower_bound(used.begin(), used.end(), r) - used.begin());
-  layers.count = uint32_t(used.size());
+  layers.count = deepest + 1;
   return layers;
 }
 

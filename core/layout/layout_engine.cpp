@@ -22,7 +22,7 @@ constexpr uint32_t kLongestSpan = 10;   // ranks; edges over more are cut
 constexpr size_t kMostReaders = 8;      // of one value, beyond which distant ones are cut
 constexpr size_t kMostBoxes = 500'000;
 constexpr size_t kMostKept = 100'000;   // group layouts
-constexpr float kFramePad = 12, kCanvasPad = 24, kExitSpace = 14;
+constexpr float kFramePad = 12, kCanvasPad = 24;
 constexpr uint32_t kNone = UINT32_MAX;
 
 // A member of a cluster: a box or an inner cluster.
@@ -338,12 +338,11 @@ class Engine {
     problem.entries = uint32_t(work.entries.size());
     problem.exits = uint32_t(work.exits.size());
     if (c.index == 0) {
-      problem.pad_low = problem.pad_high = problem.pad_start = problem.pad_end = kCanvasPad;
+      problem.pad_low = problem.pad_high = kCanvasPad;
+      problem.pad_start = problem.pad_end = kCanvasPad - kFramePad;
     } else {
       const Size title = request_.clusters[c].title;
       problem.pad_low = problem.pad_high = kFramePad;
-      problem.pad_start = problem.entries ? 0 : kFramePad;
-      problem.pad_end = problem.exits ? 0 : kFramePad;
       const float reach = title.w + 2 * kFramePad;
       if (down_) {
         problem.pad_start += kClusterTitleHeight;

@@ -36,10 +36,13 @@ struct Placement {
 
 inline constexpr float kNodeGap = 22, kLineGapAcross = 12;
 
-// Graphviz in this process. Its order of nodes within ranks is what is wanted; centres are aligned, offsets are not known to it.
+// Graphviz in this process; it knows nothing of pins. Its order of nodes within ranks is what is wanted; centres are aligned, offsets are not known to it.
 Result<Placement> place_with_graphviz(const PlacementRequest& request);
-// Our own layered method: never fails, near linear; for groups too large for Graphviz and where it failed.
+// Our own layered method, without pins too: never fails, near linear; for groups too large for Graphviz and where it failed.
 Placement place_layered(const PlacementRequest& request);
+
+// Moves pinned nodes to the first or last rank; their edges pass the ranks between. Closes ranks that are empty then.
+void pin_to_ends(const PlacementRequest& request, Placement& placement);
 
 // Keeps ranks and the order within them, and moves nodes and lines across so that edges run straight from offset to offset, with the
 // gaps above between neighbours.

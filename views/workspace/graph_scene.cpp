@@ -378,8 +378,8 @@ class SceneMaker {
     if (to_output && value.graph == program_.root()) {
       auto it = mutations_.find(value.node);
       mutation = it != mutations_.end() && !returned_.contains(value.node);
-      // The new value of a buffer shows as a chip on its writer.
-      if (mutation && view().parameters != ParameterMode::Nodes && it->second->kind != OutputKind::UserInputMutation) return;
+      // The new value of a buffer shows as a chip on the operator that computes it.
+      if (mutation && program_.node(value).kind == NodeKind::CallFunction && view().parameters != ParameterMode::Nodes && it->second->kind != OutputKind::UserInputMutation) return;
     }
     raw_.push_back({from, to, value, mutation});
   }

@@ -38,8 +38,8 @@ Shown show(std::shared_ptr<const Program> program, const std::function<void(Grap
   Result<Layout> layout = engine.layout(layout_request(shown.scene, measure));
   REQUIRE(layout);
   shown.layout = *layout;
-  CHECK(test::scene_problems(shown.scene) == std::vector<std::string>{});
-  CHECK(test::layout_problems(shown.scene, shown.layout) == std::vector<std::string>{});
+  CHECK(test::scene_problems(shown.scene) == "");
+  CHECK(test::layout_problems(shown.scene, shown.layout) == "");
   return shown;
 }
 

@@ -17,6 +17,12 @@ inline std::string box_name(const GraphScene& scene, BoxId id) { return std::str
 
 inline Rect shrunk(Rect r, float by) { return {r.x + by, r.y + by, r.w - 2 * by, r.h - 2 * by}; }
 
+inline std::string joined(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
 // Calls `found(i, j)` for every pair of rectangles that intersect.
 template <class Found>
 void for_each_overlap(const std::vector<Rect>& rects, Found&& found) {
@@ -28,7 +34,8 @@ void for_each_overlap(const std::vector<Rect>& rects, Found&& found) {
       if (rects[order[i]].intersects(rects[order[j]])) found(order[i], order[j]);
 }
 
-inline std::vector<std::string> layout_problems(const GraphScene& scene, const Layout& layout) {
+// One a line; empty when all is well.
+inline std::string layout_problems(const GraphScene& scene, const Layout& layout) {
   std::vector<std::string> problems;
   auto say = [&](std::string text) {
     if (problems.size() < 20) problems.push_back(std::move(text));
@@ -99,11 +106,11 @@ inline std::vector<std::string> layout_problems(const GraphScene& scene, const L
   for (size_t e = 0; e < layout.edges.size(); ++e)
     if (layout.edges[e].stub && std::none_of(layout.out_stubs.begin(), layout.out_stubs.end(), [&](const OutStub& s) { return s.number == layout.edges[e].stub && s.from == scene.edges[e].from; }))
       say("a cut edge has no beginning: " + box_name(scene, scene.edges[e].from));
-  return problems;
+  return joined(problems);
 }
 
 // Every use of a value between two boxes is an edge, a chip or, for a new buffer value, a written chip.
-inline std::vector<std::string> scene_problems(const GraphScene& scene) {
+inline std::string scene_problems(const GraphScene& scene) {
   std::vector<std::string> problems;
   const Program& program = *scene.program;
   std::set<std::tuple<BoxId, BoxId, NodeRef>> drawn;
@@ -136,7 +143,7 @@ inline std::vector<std::string> scene_problems(const GraphScene& scene) {
         });
     }
   }
-  return problems;
+  return joined(problems);
 }
 
 }  // namespace pt2::test
