@@ -283,9 +283,8 @@ class ScopeTreeBuilder {
       work(id).open = {};
       const size_t members = size_t(std::count_if(scope(id).items.begin(), scope(id).items.end(), [&](const Scope::Item& item) { return is_member(item, graph); }));
       if (members <= kMostMembers) return;
-      const bool two_levels = (members + kNodesPerChunk - 1) / kNodesPerChunk > kMostChunks;
-      make_chunks(id, graph, kNodesPerChunk, 1);
-      if (two_levels) make_chunks(id, graph, kChunksPerChunk, kNodesPerChunk);
+      size_t runs = make_chunks(id, graph, kNodesPerChunk);
+      while (runs > kMostChunks) runs = make_chunks(id, graph, kChunksPerChunk);
     };
     treat(base);
     for (uint32_t i = first_scope; i < end; ++i) treat(ScopeId(i));
@@ -305,8 +304,8 @@ class ScopeTreeBuilder {
   }
   static bool is_member(const Scope::Item& item, const Graph& graph) { return item.scope || graph.node(item.node).kind == NodeKind::CallFunction; }
 
-  // Runs of `size` members become groups of their own; `covers` is how many nodes a member stands for, for the titles.
-  void make_chunks(ScopeId id, const Graph& graph, size_t size, size_t covers) {
+  // Runs of about `size` members become groups of their own; returns how many.
+  size_t make_chunks(ScopeId id, const Graph& graph, size_t size) {
     const std::vector<Scope::Item> items = std::move(scope(id).items);
     scope(id).items = {};
     size_t total = 0, position = 0;
@@ -320,7 +319,7 @@ class ScopeTreeBuilder {
       }
       if (position % each == 0) {
         Scope chunk{.kind = ScopeKind::Chunk, .graph = scope(id).graph, .module = scope(id).module};
-        chunk.first = uint32_t(position * covers);
+        chunk.first = uint32_t(item.scope && scope(item.scope).kind == ScopeKind::Chunk ? scope(item.scope).first : position);
         current = add_child(id, std::move(chunk));
       }
       const uint32_t index = add_item(current, item);
@@ -332,6 +331,7 @@ class ScopeTreeBuilder {
       }
       ++position;
     }
+    return chunks;
   }
 
   // Counts, parts and titles.
