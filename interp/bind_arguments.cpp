@@ -1,5 +1,6 @@
 #include "interp/bind_arguments.h"
 
+#include "interp/allocation.h"
 #include "interp/check.h"
 
 namespace pt2::interp {
@@ -26,6 +27,15 @@ RuntimeValue leaf_value(const Argument& argument, const Frame& frame) {
   if (const auto* node = argument.as<NodeId>()) return frame.values[*node];
   if (const auto* dict = argument.as<DictArg>()) return dict_value(*dict, frame);
   return constant_value(argument);
+}
+
+// A Python number where the schema says Tensor becomes a 0-dimensional one, weak in type promotion.
+RuntimeValue tensor_of_number(const RuntimeValue& value) {
+  if (const auto* i = value.as<int64_t>()) return wrapped_scalar(*i);
+  if (const auto* d = value.as<double>()) return wrapped_scalar(*d);
+  if (const auto* b = value.as<bool>()) return wrapped_scalar(*b);
+  if (const auto* c = value.as<std::complex<double>>()) return wrapped_scalar(*c);
+  return value;
 }
 
 }  // namespace
@@ -93,7 +103,7 @@ std::vector<RuntimeValue> bind_arguments(const OpSchema& schema, std::span<const
     const SchemaType& type = parameters[i].type;
     if (type.is_list() && type.list_size > 0 && !value.is<ListValue>() && !value.is_none())
       bound[i] = make_list(std::vector<RuntimeValue>(type.list_size, value));
-    else bound[i] = value;
+    else bound[i] = type.base == SchemaBase::Tensor && !type.is_list() ? tensor_of_number(value) : value;
     expected = i + 1;
   }
   for (size_t i = 0; i < parameters.size(); ++i) {

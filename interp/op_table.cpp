@@ -39,6 +39,7 @@ BoundType::Base bound_base(SchemaBase base) {
 // Whether a C++ type can hold what the schema's type can be.
 bool fits(const BoundType& bound, const SchemaType& type) {
   if (bound == BoundType{}) return true;  // Unused, RuntimeValue
+  if (type.text == "SymBool") return bound == BoundType{BoundType::Base::Bool};
   return type.list_depth <= 1 && bound == BoundType{bound_base(type.base), type.optional, type.is_list(), type.item_optional};
 }
 

@@ -7,7 +7,10 @@ namespace pt2::interp {
 namespace {
 
 // Random numbers and the symbols' operators: with the interpreter itself.
-void add_interpreter_ops(OpTable&) {}
+void add_interpreter_ops(OpTable& ops) {
+  add_random_ops(ops);
+  add_symbolic_ops(ops);
+}
 
 // Element by element, shapes, indexing, creation, reductions, sorting.
 void add_element_ops(OpTable& ops) {
