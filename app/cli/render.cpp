@@ -42,10 +42,8 @@ Result<GraphView> view_of(const Options& options, const Program& program, const 
   GraphView view = initial_view(program, tree);
   if (!options.module.empty()) {
     view.root = program.modules.find(options.module);
-    if (!view.root) {
-      Error error = usage("there is no module " + options.module, "Paths are those of the module tree, such as layer1.0.conv1; `pt2scope print --module` uses the same.");
-      return error;
-    }
+    if (!view.root)
+      return usage("there is no module " + options.module, "Paths are those of the module tree, such as layer1.0.conv1.");
   }
   size_t nodes = 0;
   for (const Graph& graph : program.graphs) nodes += graph.nodes().size() - graph.placeholder_count();
@@ -63,9 +61,12 @@ Result<void> write(const std::string& out, const std::string& bytes) {
     return {};
   }
   Result<FileWriter> writer = FileWriter::create(out);
-  if (!writer) return writer.error();
-  if (Result<void> done = writer->write(bytes); !done) return done.error();
-  return writer->commit();
+  Result<void> done = writer ? writer->write(bytes) : Result<void>(writer.error());
+  if (done) done = writer->commit();
+  if (done) return {};
+  Error error = done.error();
+  error.where = out;
+  return error;
 }
 
 Result<void> render(const Options& options, const std::string& format) {
