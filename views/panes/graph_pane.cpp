@@ -306,12 +306,11 @@ void GraphPane::draw_scene(PaneContext& context) {
   const WorldRect world = canvas_.visible().grown(20 / canvas_.scale());
   const Rect view{world.x0, world.y0, world.width(), world.height()};
 
-  for (size_t i = 1; i < scene.clusters.size(); ++i) {
-    const ClusterId id(i);
-    if (!picture.layout.clusters[id].intersects(view)) continue;
-    const bool selected = selection.module && scene.clusters[id].kind == ScopeKind::Module && scene.clusters[id].module == selection.module;
-    draw.cluster(id, selected, hover_.title == id, 1);
-  }
+  auto selected_cluster = [&](ClusterId id) { return selection.module && scene.clusters[id].kind == ScopeKind::Module && scene.clusters[id].module == selection.module; };
+  std::vector<ClusterId> clusters;
+  for (size_t i = 1; i < scene.clusters.size(); ++i)
+    if (picture.layout.clusters[ClusterId(i)].intersects(view)) clusters.emplace_back(i);
+  for (const ClusterId id : clusters) draw.cluster(id, selected_cluster(id), hover_.title == id, 1);
   // Plain edges first, then those of the selection over them, then labels over all lines.
   std::vector<uint32_t> marked, labels;
   picture.edge_grid.visit(view, [&](uint32_t i) {
@@ -321,6 +320,7 @@ void GraphPane::draw_scene(PaneContext& context) {
     if (canvas_.zoom() >= kZoomDetails && !picture.layout.edges[i].label.empty()) labels.push_back(i);
   });
   for (uint32_t i : marked) draw.edge(i, edge_state(context, i));
+  for (const ClusterId id : clusters) draw.cluster_title(id, selected_cluster(id), 1);
   if (canvas_.zoom() >= kZoomBadges)
     for (const OutStub& stub : picture.layout.out_stubs)
       if (stub.tag.intersects(view)) {

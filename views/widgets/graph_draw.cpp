@@ -44,10 +44,18 @@ void GraphDraw::cluster(ClusterId id, bool selected, bool hovered, float alpha) 
   const ImU32 border = selected ? theme_.color(Role::SelectionRing) : theme_.color(hovered ? Role::Outline : Role::Border, alpha);
   if (cluster.kind == ScopeKind::Subgraph && zoom_ >= kZoomBadges) draw::dashed_rect(list_, min, max, border, selected ? 2.0f : 1.0f);
   else compat::add_rect(list_, min, max, border, rounding, selected ? 2.0f : 1.0f);
+}
+
+// Over the edges that enter through it.
+void GraphDraw::cluster_title(ClusterId id, bool selected, float alpha) {
   if (zoom_ < kZoomNames) return;
-  const SizedFont title = font(TextStyle::Title, kMinNamePixels);
-  line_text(title, TextStyle::Title, {min.x + 8 * scale_, min.y + 4 * scale_}, theme_.color(selected ? Role::Text : Role::Text2, alpha), cluster.title,
-            rect.w - 16);
+  const Rect& rect = layout_.clusters[id];
+  const std::string_view title = scene_.clusters[id].title;
+  const SizedFont letters = font(TextStyle::Title, kMinNamePixels);
+  const ImVec2 at{screen_min(rect).x + 8 * scale_, screen_min(rect).y + 4 * scale_};
+  const float width = std::min(draw::text_width(letters, title), (rect.w - 16) * scale_), height = text_line_height(TextStyle::Title) * scale_;
+  list_->AddRectFilled({at.x - 2, at.y}, {at.x + width + 2, at.y + height}, theme_.color(Role::Canvas, 0.75f), 2);
+  line_text(letters, TextStyle::Title, at, theme_.color(selected ? Role::Text : Role::Text2, alpha), title, rect.w - 16);
 }
 
 void GraphDraw::arrow_head(Point tip, Point before, ImU32 color) {
@@ -297,7 +305,7 @@ void GraphDraw::box(BoxId id, const BoxState& state) {
       last_speck_ = pixel;
     }
     max = {std::max(max.x, min.x + 1), std::max(max.y, min.y + 1)};
-    const bool pill = box.kind == BoxKind::Input || box.kind == BoxKind::Output;
+    const bool pill = box.kind == BoxKind::Input || box.kind == BoxKind::Output || box.kind == BoxKind::Parameter;
     const bool group = box.kind == BoxKind::Module || box.kind == BoxKind::Subgraph || box.kind == BoxKind::Chunk;
     const ImU32 fill = state.fill ? state.fill : group ? theme_.color(Role::Border) : theme_.family(pill ? OpFamily::InputOutput : box.family);
     list_->AddRectFilled(min, max, with_alpha(fill, state.alpha));
@@ -311,9 +319,9 @@ void GraphDraw::box(BoxId id, const BoxState& state) {
   }
   switch (box.kind) {
     case BoxKind::Input:
-    case BoxKind::Output: pill(box, rect, state); break;
-    case BoxKind::Operator:
-    case BoxKind::Parameter: operator_box(box, rect, state); break;
+    case BoxKind::Output:
+    case BoxKind::Parameter: pill(box, rect, state); break;
+    case BoxKind::Operator: operator_box(box, rect, state); break;
     case BoxKind::Module:
     case BoxKind::Subgraph:
     case BoxKind::Chunk: group_box(box, rect, state); break;

@@ -42,6 +42,7 @@ class GraphDraw {
   GraphDraw(ImDrawList* list, const Theme& theme, const Canvas& canvas, const GraphScene& scene, const pt2::Layout& layout);
 
   void cluster(ClusterId id, bool selected, bool hovered, float alpha);
+  void cluster_title(ClusterId id, bool selected, float alpha);
   void edge(size_t index, const EdgeState& state);
   void edge_label(size_t index, const EdgeState& state);
   void out_stub(const OutStub& stub, const EdgeState& state);
