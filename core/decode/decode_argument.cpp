@@ -68,7 +68,7 @@ Argument GraphDecoder::argument(JsonCursor value) {
 Argument GraphDecoder::one_argument(const UnionMember& set) {
   const std::string_view key = set.key;
   const JsonCursor value = set.value;
-  auto tensor = [&](JsonCursor item) { return value_named(name_in(item), item); };
+  auto tensor = [&](JsonCursor item) { return value_named(name_in(item)); };
   auto symbol = [&](JsonCursor item) { return sym_argument(item); };
   auto text = [&](JsonCursor item) { return Argument{context_.intern(item.as_string())}; };
 
@@ -125,7 +125,7 @@ Argument GraphDecoder::one_argument(const UnionMember& set) {
 Argument GraphDecoder::sym_argument(JsonCursor value) {
   const auto set = union_member(value);
   if (!set) value.fail("expected as_name or a number, found an empty union");
-  if (set->key == "as_name") return value_named(set->value.as_string(), set->value);
+  if (set->key == "as_name") return value_named(set->value.as_string());
   switch (set->value.kind()) {
     case JsonKind::Bool: return {set->value.as_bool()};
     case JsonKind::Int: return {set->value.as_int()};
@@ -133,7 +133,7 @@ Argument GraphDecoder::sym_argument(JsonCursor value) {
   }
 }
 
-Argument GraphDecoder::value_named(std::string_view name, JsonCursor at) {
+Argument GraphDecoder::value_named(std::string_view name) {
   if (auto it = values_.find(name); it != values_.end()) return {it->second};
   if (attribute_constants_.count(name)) {
     Node node;
@@ -146,7 +146,7 @@ Argument GraphDecoder::value_named(std::string_view name, JsonCursor at) {
     define(builder_.node(id).target, id);
     return {id};
   }
-  throw DecodeError{"the value \"" + std::string(name) + "\" is not defined before this node", here(at.path()),
+  throw DecodeError{"the value \"" + std::string(name) + "\" is not defined before this node", here(),
                     "The graph cannot be ordered. Export the program again; if the file was edited, check that name."};
 }
 

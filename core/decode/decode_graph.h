@@ -54,7 +54,7 @@ class GraphDecoder {
   Argument argument(JsonCursor value);
   Argument one_argument(const UnionMember& set);
   Argument sym_argument(JsonCursor value);
-  Argument value_named(std::string_view name, JsonCursor at);
+  Argument value_named(std::string_view name);
   Argument sub_graph(JsonCursor value);
 
   NodeId add(Node node);

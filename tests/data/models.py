@@ -1,0 +1,243 @@
+"""The modules behind programs/. Stack traces in the files show this file as models.py."""
+import collections
+import dataclasses
+
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+MODELS = {}  # name -> function that gives (module, args, kwargs, dynamic_shapes, options)
+
+
+def model(build):
+    MODELS[build.__name__] = build
+    return build
+
+
+class ConvBnRelu(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(2, 4, 3, padding=1, bias=False)
+        self.bn = nn.BatchNorm2d(4)
+
+    def forward(self, x):
+        return F.relu(self.bn(self.conv(x)))
+
+
+@model
+def conv_bn_train():
+    return ConvBnRelu(), (torch.randn(2, 2, 4, 4),), {}, None, {"train": True}
+
+
+class BuiltinNames(nn.Module):
+    """Arguments called like builtins use up the generated names of operators with several results."""
+
+    def forward(self, input, max, id):
+        values, indices = torch.max(input, dim=0)
+        return values + max, indices, torch.max(max, dim=0).values, id * 2, torch.aminmax(input).max
+
+
+@model
+def builtin_names():
+    return BuiltinNames(), (torch.randn(3, 4), torch.randn(3, 4), torch.randn(2)), {}, None, {}
+
+
+class ConstantInputs(nn.Module):
+    def forward(self, x, maxLen: int, flag: bool, mode: str, eps: float, nothing=None, input=3):
+        return x * maxLen + eps + (1 if flag else 0) + input
+
+
+@model
+def constant_inputs():
+    return ConstantInputs(), (torch.randn(3), 5, True, "a b", 1e-5, None, 7), {}, None, {}
+
+
+Point = collections.namedtuple("Point", ["x", "y"])
+torch.utils._pytree._register_namedtuple(Point, serialized_type_name="data.Point")
+
+
+@dataclasses.dataclass
+class Batch:
+    values: torch.Tensor
+    mask: torch.Tensor
+
+
+torch.export.register_dataclass(Batch, serialized_type_name="data.Batch")
+
+
+class Containers(nn.Module):
+    def forward(self, pair, batch, *rest, k=None, **more):
+        total = pair[0] + rest[0] + batch.values * batch.mask
+        return {"z": total, "p": Point(pair[1], more["more"][0]), "none": None}, Batch(total, pair[1])
+
+
+@model
+def containers():
+    args = ((torch.ones(2), torch.zeros(2)), Batch(torch.ones(2), torch.ones(2)), torch.ones(2))
+    return Containers(), args, {"k": None, "more": [torch.ones(3)]}, None, {}
+
+
+class NestedCond(nn.Module):
+    def forward(self, x, y):
+        def inner(a, b):
+            return torch.cond(b.sum() > 1, lambda a, b: (a + b, a * 2), lambda a, b: (a - b, b * 3), (a, b))
+
+        return torch.cond(x.sum() > 0, inner, lambda a, b: (a * b, b * 2), (x, y))
+
+
+@model
+def nested_cond():
+    return NestedCond(), (torch.randn(3), torch.randn(3)), {}, None, {}
+
+
+class WhileLoop(nn.Module):
+    def forward(self, i, x):
+        return torch._higher_order_ops.while_loop(lambda i, x: i < 5, lambda i, x: (i + 1, x * 2), (i, x))
+
+
+@model
+def while_loop():
+    return WhileLoop(), (torch.tensor(0), torch.randn(3)), {}, None, {}
+
+
+class Regions(nn.Module):
+    """Sub-graphs that call modules."""
+
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(3, 3)
+
+    def forward(self, x):
+        y = self.linear(x)
+        with torch.no_grad():
+            z = y * 2 + 1
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            q = self.linear(z)
+        return q, z
+
+
+@model
+def regions():
+    return Regions(), (torch.randn(2, 3),), {}, None, {}
+
+
+class Lists(nn.Module):
+    """Operators that return lists and tuples, some results unused."""
+
+    def forward(self, x):
+        a, b, c = torch.split(x, 2)
+        rows = torch.unbind(x)
+        return a, c, rows[1], torch.topk(x, 2, dim=1).indices, torch.stack(rows), torch.where(x > 0)
+
+
+@model
+def lists():
+    return Lists(), (torch.randn(6, 4),), {}, None, {}
+
+
+class Scalars(nn.Module):
+    """Numbers, dtypes and devices as arguments."""
+
+    def forward(self, x):
+        a = x.clamp(min=float("-inf"), max=1e308) * float("nan") + x.new_full((2,), float("inf")) + 1e-7
+        b = torch.add(torch.view_as_complex(x.reshape(1, 2)), 1 + 2j)
+        c = torch.empty(2, device="cpu", dtype=torch.float16, memory_format=torch.contiguous_format)
+        return a, b, c.zero_(), x.to(torch.bfloat16), torch.zeros(2, layout=torch.strided)
+
+
+@model
+def scalars():
+    return Scalars(), (torch.randn(2),), {}, None, {}
+
+
+class DataDependent(nn.Module):
+    def forward(self, x, f):
+        n = x.max().item()
+        torch._check(n >= 2)
+        torch._check(n < 10)
+        found = torch.nonzero(x)
+        return torch.zeros(n), found, found.shape[0] * 2, x * f.item()
+
+
+@model
+def data_dependent():
+    return DataDependent(), (torch.tensor([1, 0, 3]), torch.tensor(1.5)), {}, None, {}
+
+
+class Symbolic(nn.Module):
+    def forward(self, x, n: int):
+        rows, columns = x.shape
+        return torch.zeros(max(rows, columns)), torch.ones(rows // 2 + columns % 3), x * (rows / columns), x.expand(rows, columns) + n
+
+
+@model
+def symbolic():
+    shapes = {"x": {0: torch.export.Dim("rows", min=2, max=100), 1: torch.export.Dim("columns", min=3, max=50)}, "n": torch.export.Dim.DYNAMIC}
+    return Symbolic(), (torch.randn(4, 6), 5), {}, shapes, {}
+
+
+class Mutations(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("count", torch.zeros(2))
+        self.register_buffer("scratch", torch.ones(2), persistent=False)
+        self.offset = torch.tensor([1.0, 2.0])
+        self.weight = nn.Parameter(torch.ones(2))
+        self.same = self.weight
+
+    def forward(self, x):
+        self.count.add_(x)
+        self.scratch.mul_(2)
+        x.add_(1)
+        return self.count + self.scratch + self.offset + self.weight + self.same
+
+
+@model
+def mutations():
+    return Mutations(), (torch.randn(2),), {}, None, {}
+
+
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(3, 3)
+
+    def forward(self, x):
+        return self.linear(self.linear(x)).relu()
+
+
+class SharedModule(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.block = Block()
+        self.tail = nn.Sequential(Block(), nn.Tanh())
+
+    def forward(self, x):
+        return self.block(self.block(x)) + self.tail(x)
+
+
+@model
+def shared_module():
+    return SharedModule(), (torch.randn(2, 3),), {}, None, {"strict": True}
+
+
+@torch.library.custom_op("data::several", mutates_args=("y",))
+def several(x: torch.Tensor, y: torch.Tensor, scale: float = 0.5) -> tuple[torch.Tensor, torch.Tensor]:
+    y.add_(x)
+    return x * scale, x + scale
+
+
+several.register_fake(lambda x, y, scale=0.5: (torch.empty_like(x), torch.empty_like(x)))
+
+
+class CustomOp(nn.Module):
+    """An operator no reader can know; decomposed, it is called through auto_functionalized_v2."""
+
+    def forward(self, x, y):
+        a, b = torch.ops.data.several(x, y, scale=0.25)
+        return b, y
+
+
+@model
+def custom_op():
+    return CustomOp(), (torch.randn(2), torch.randn(2)), {}, None, {"decompose": True}
