@@ -23,6 +23,13 @@ void add_element_ops(OpTable& ops) {
   add_view_ops(ops);
   add_joining_ops(ops);
   add_creation_ops(ops);
+  add_reduction_ops(ops);
+  add_scan_ops(ops);
+  add_sorting_ops(ops);
+  add_unique_ops(ops);
+  add_indexing_ops(ops);
+  add_scatter_ops(ops);
+  add_complex_ops(ops);
 }
 
 // Matrix products, convolution, pooling, normalization, attention and what else is heavy or whole-layer.
