@@ -1,4 +1,5 @@
-// The value of what is selected: facts and statistics above, its numbers, histogram or text below. It follows the selection until locked.
+#include "views/panes/tensor_pane.h"
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -9,29 +10,18 @@
 #include "core/base/json_tree.h"
 #include "core/base/text.h"
 #include "core/tensor/tensor_files.h"
-#include "core/tensor/tensor_stats.h"
 #include "core/tensor/view.h"
 #include "views/compat.h"
 #include "views/panes/panes.h"
 #include "views/widgets/histogram.h"
-#include "views/widgets/tensor_grid.h"
-#include "views/widgets/text_table.h"
 #include "views/workspace/labels.h"
-#include "views/workspace/value_source.h"
 
 namespace pt2::views {
 namespace {
 
-enum class Tab : uint8_t { Grid, Histogram, Text };
-constexpr const char* kTabNames[] = {"grid", "histogram", "text"};
-constexpr const char* kTabTitles[] = {"Grid", "Histogram", "Text"};
+constexpr const char* kTabNames[kTensorTabs] = {"grid", "image", "histogram", "text"};
+constexpr const char* kTabTitles[kTensorTabs] = {"Grid", "Image", "Histogram", "Text"};
 constexpr int64_t kMaxTextElements = 10'000;
-
-// What statistics are of, so that jobs need nothing else.
-struct StatsResult {
-  TensorStats stats;
-  std::string problem;
-};
 
 std::string json_number(double value) {
   if (!std::isfinite(value)) return std::isnan(value) ? "\"nan\"" : value < 0 ? "\"-inf\"" : "\"inf\"";
@@ -40,54 +30,20 @@ std::string json_number(double value) {
   return text;
 }
 
-class TensorPane : public Pane {
- public:
-  void draw(PaneContext& context) override;
-  StringMap dump(const PaneContext& context) const override;
-  StringMap save() const override { return {{"tab", kTabNames[int(tab_)]}}; }
-  void restore(const StringMap& saved) override;
 
- private:
-  void files_tensors(PaneContext& context);
-  void header(PaneContext& context, const ShownValue& value, const std::string& name);
-  void statistics(PaneContext& context);
-  void tabs(PaneContext& context);
-  void slice_bar(PaneContext& context, const Tensor& tensor);
-  void grid(PaneContext& context);
-  void histogram(PaneContext& context);
-  void text(PaneContext& context);
-  void jump(const char* title, int what);
-  void take_jump(PaneContext& context);
-  void change_value(const ShownValue& value);
-  TensorGrid::Source grid_source() const;
+// Looks for an element in a job; the grid goes there when it is found.
+enum Jump : int { kJumpMin, kJumpMax, kJumpNonFinite };
+struct FoundElement { int64_t flat = -1; };
 
-  Tab tab_ = Tab::Grid;
-  bool locked_ = false;
-  NodeRef locked_node_;
-  std::string file_tensor_;      // of a file without program
-  TextTable file_table_;
-
-  // The value shown now; its name for tests.
-  std::string key_, name_;
-  std::optional<Tensor> tensor_;
-  std::shared_ptr<const StatsResult> stats_;
-  std::string slice_text_, applied_slice_;
-  std::optional<TensorSlice> slice_;
-  std::string slice_problem_;
-  int rows_dim_ = -1, columns_dim_ = -1;
-  std::vector<int64_t> fixed_;
-  TensorGrid grid_;
-  bool log_scale_ = false;
-  std::string jump_key_;         // a search for an element that is under way
-  std::string exported_;
-  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
-};
+}  // namespace
 
 void TensorPane::restore(const StringMap& saved) {
   auto it = saved.find("tab");
-  for (int i = 0; it != saved.end() && i < 3; ++i)
-    if (it->second == kTabNames[i]) tab_ = Tab(i);
+  for (int i = 0; it != saved.end() && i < kTensorTabs; ++i)
+    if (it->second == kTabNames[i]) tab_ = TensorTab(i);
 }
+
+StringMap TensorPane::save() const { return {{"tab", kTabNames[int(tab_)]}}; }
 
 void TensorPane::change_value(const ShownValue& value) {
   if (value.key == key_ && tensor_.has_value() == value.tensor.has_value()) return;
@@ -233,11 +189,11 @@ void TensorPane::statistics(PaneContext& context) {
 
 void TensorPane::tabs(PaneContext& context) {
   const Theme& theme = context.theme;
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < kTensorTabs; ++i) {
     if (i) ImGui::SameLine(0, theme.px(2));
-    const bool active = tab_ == Tab(i);
+    const bool active = tab_ == TensorTab(i);
     ImGui::PushStyleColor(ImGuiCol_Button, active ? theme.color(Role::SelectionRow) : theme.color(Role::Raised));
-    if (ImGui::Button(kTabTitles[i])) tab_ = Tab(i);
+    if (ImGui::Button(kTabTitles[i])) tab_ = TensorTab(i);
     ImGui::PopStyleColor();
     context.probe.item(std::string("tensor/tab/") + kTabNames[i], kTabTitles[i]);
   }
@@ -305,10 +261,6 @@ void TensorPane::slice_bar(PaneContext& context, const Tensor& tensor) {
     ImGui::PopID();
   }
 }
-
-// Looks for an element in a job; the grid goes there when it is found.
-enum Jump : int { kJumpMin, kJumpMax, kJumpNonFinite };
-struct FoundElement { int64_t flat = -1; };
 
 void TensorPane::jump(const char* title, int what) {
   if (!ImGui::SmallButton(title)) return;
@@ -533,9 +485,10 @@ void TensorPane::draw(PaneContext& context) {
       ImGui::Separator();
       tabs(context);
       switch (tab_) {
-        case Tab::Grid: grid(context); break;
-        case Tab::Histogram: histogram(context); break;
-        case Tab::Text: text(context); break;
+        case TensorTab::Grid: grid(context); break;
+        case TensorTab::Image: image(context); break;
+        case TensorTab::Histogram: histogram(context); break;
+        case TensorTab::Text: text(context); break;
       }
     } else if (!value.text.empty()) {
       ImGui::PushTextWrapPos(0);
@@ -550,8 +503,6 @@ void TensorPane::draw(PaneContext& context) {
   }
   ImGui::PopFont();
 }
-
-}  // namespace
 
 std::unique_ptr<Pane> make_tensor_pane() { return std::make_unique<TensorPane>(); }
 

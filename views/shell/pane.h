@@ -16,6 +16,8 @@
 
 namespace pt2::views {
 
+class ImageStore;  // views/shell/images.h
+
 enum class Side : uint8_t { None, A, B };  // of a comparison
 
 struct PaneContext {
@@ -30,6 +32,7 @@ struct PaneContext {
   bool focused = false;       // the pane has the keyboard
   Side side = Side::None;
   bool animate = true;        // false: reduced motion, software rendering, scripts
+  ImageStore* images = nullptr;  // null: there is no graphics device
   double* next_frame = nullptr;  // when something on screen changes by itself, in Workspace::now; the earliest counts
 
   void draw_again_in(double seconds) const {
