@@ -39,6 +39,7 @@ void add_layer_ops(OpTable& ops) {
   add_pooling_ops(ops);
   add_softmax_ops(ops);
   add_normalization_ops(ops);
+  add_normalization_backward_ops(ops);
   add_attention_ops(ops);
   add_embedding_ops(ops);
   add_padding_ops(ops);

@@ -32,6 +32,7 @@ void add_convolution_ops(OpTable& ops);  // conv1d … conv_transpose3d, convolu
 void add_pooling_ops(OpTable& ops);      // max_pool2d, avg_pool2d, adaptive ones, max_unpool2d …
 void add_softmax_ops(OpTable& ops);      // softmax, log_softmax and their gradients
 void add_normalization_ops(OpTable& ops);  // batch_norm, layer_norm, group_norm, instance_norm, rms_norm …
+void add_normalization_backward_ops(OpTable& ops);  // their gradients; weight_norm, renorm
 void add_attention_ops(OpTable& ops);    // scaled_dot_product_attention
 void add_embedding_ops(OpTable& ops);    // embedding, embedding_bag and the gradient
 void add_padding_ops(OpTable& ops);      // constant_pad_nd, reflection_pad2d …, im2col, col2im

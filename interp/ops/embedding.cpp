@@ -76,8 +76,11 @@ Four bags(const Tensor& weight, const Tensor& indices, const Tensor& offsets, in
   const DType native = native_dtype(compute_type(weight.dtype));
   const Tensor table = as_contiguous(to_dtype(weight, native)), result = zeros(Shape{bag_count, width}, native);
   const Tensor factors = per_sample_weights ? as_contiguous(to_dtype(*per_sample_weights, native)) : Tensor();
-  const Tensor offset2bag = zeros(Shape{count}, DType::Int64), bag_size = zeros(Shape{bag_count}, DType::Int64);
-  const Tensor max_indices = mode == BagMode::Max ? full(Shape{bag_count, width}, DType::Int64, Scalar(-1)) : zeros(Shape{bag_count}, DType::Int64);
+  // PyTorch fills what its gradient needs: sums need no bag sizes, and without padding not even the map from indices to bags.
+  const bool sums = mode == BagMode::Sum, mapped = !sums || padding_idx >= 0;
+  const Tensor offset2bag = zeros(Shape{mapped ? count : 0}, DType::Int64);
+  const Tensor bag_size = zeros(Shape{sums ? offsets.sizes[0] : bag_count}, DType::Int64);
+  const Tensor max_indices = mode == BagMode::Max ? zeros(Shape{bag_count, width}, DType::Int64) : bag_size;
   dispatch(FloatTypes(), native, "embedding_bag", [&]<class T>() {
     for (int64_t bag = 0; bag < bag_count; ++bag) {
       const int64_t begin = begins.data<int64_t>()[bag];
@@ -86,7 +89,7 @@ Four bags(const Tensor& weight, const Tensor& indices, const Tensor& offsets, in
       T* to = result.data<T>() + bag * width;
       int64_t members = 0;
       for (int64_t i = begin; i < end; ++i) {
-        offset2bag.data<int64_t>()[i] = bag;
+        if (mapped) offset2bag.data<int64_t>()[i] = bag;
         const int64_t row = checked_row(at.data<int64_t>()[i], weight.sizes[0]);
         if (row == padding_idx) continue;
         const T* from = table.data<T>() + row * width;
@@ -101,14 +104,12 @@ Four bags(const Tensor& weight, const Tensor& indices, const Tensor& offsets, in
         }
         ++members;
       }
-      bag_size.data<int64_t>()[bag] = members;
+      if (!sums) bag_size.data<int64_t>()[bag] = members;
       if (mode == BagMode::Mean && members > 0)
         for (int64_t j = 0; j < width; ++j) to[j] /= static_cast<T>(members);
     }
   });
-  if (mode == BagMode::Max)
-    for (int64_t i = 0; i < max_indices.numel(); ++i) max_indices.data<int64_t>()[i] = std::max<int64_t>(0, max_indices.data<int64_t>()[i]);
-  return {to_dtype(result, weight.dtype), offset2bag, bag_size, max_indices};
+  return {to_dtype(result, weight.dtype), offset2bag, bag_size, mode == BagMode::Max ? max_indices : to_dtype(bag_size, DType::Int64)};
 }
 
 Four embedding_bag_padding(const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool, int64_t mode, bool,

@@ -23,6 +23,11 @@ using Triple = std::tuple<Tensor, Tensor, Tensor>;
 // What half types compute in.
 DType accumulate_type(DType dtype) { return dtype == DType::Float64 ? DType::Float64 : DType::Float32; }
 
+// What statistics come out in: the input's dtype, but float where a half input has float parameters.
+DType statistics_type(const Tensor& input, const MaybeTensor& parameter) {
+  return parameter && parameter->dtype != input.dtype ? accumulate_type(input.dtype) : input.dtype;
+}
+
 Tensor dense(const Tensor& t, DType dtype) { return as_contiguous(to_dtype(t, dtype, MemoryFormat::Contiguous)); }
 MaybeTensor dense(const MaybeTensor& t, DType dtype) {
   if (!t) return std::nullopt;
@@ -151,8 +156,9 @@ BatchNorm normalize_batch(const Tensor& input, const MaybeTensor& weight, const 
   Tensor scale, shift;
   fold(shape, weight, bias, [&](int64_t c) { return element(mean, c); }, [&](int64_t c) { return element(invstd, c); }, scale, shift, compute);
   result.output = scale_channels(input, scale, shift, compute);
-  result.mean = to_dtype(mean, compute);
-  result.invstd = to_dtype(invstd, compute);
+  const DType stats = statistics_type(input, weight ? weight : running_mean);
+  result.mean = to_dtype(mean, stats);
+  result.invstd = to_dtype(invstd, stats);
   auto moved = [&](const Tensor& running, auto value) {
     Tensor next = dense(running, DType::Float64);
     const Tensor out = empty(running.sizes, DType::Float64);
@@ -251,6 +257,9 @@ Normalized normalize_rows(const Tensor& input, int64_t rows, int64_t count, cons
     });
   });
   n.output = to_dtype(n.output, input.dtype);
+  const DType stats = statistics_type(input, weight);
+  n.mean = to_dtype(n.mean, stats);
+  n.rstd = to_dtype(n.rstd, stats);
   return n;
 }
 
