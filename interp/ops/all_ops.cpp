@@ -47,6 +47,8 @@ void add_layer_ops(OpTable& ops) {
   add_loss_ops(ops);
   add_recurrent_ops(ops);
   add_quantized_ops(ops);
+  add_fft_ops(ops);
+  add_linalg_ops(ops);
 }
 
 }  // namespace
