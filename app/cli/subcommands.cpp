@@ -8,6 +8,8 @@ constexpr Subcommand kSubcommands[] = {
     {"info", "What a file holds: programs, counts, inputs and outputs, symbols, warnings", declare_info},
     {"compare", "What became what between two programs, and where their numbers part", declare_compare},
     {"render", "The graph as a picture: .svg, .png, .pdf, .dot or .html", declare_render},
+    {"tensor", "The tensors of a file; one of them with statistics and values, cut or written", declare_tensor},
+    {"limits", "The named limits of what a file or a run may ask for", declare_limits},
     {"layout", "", declare_layout},
     {"run", "Execute a program on the CPU and report node by node", declare_run},
     {"ops", "The operators this build can run, or those a program needs", declare_ops},

@@ -11,6 +11,8 @@ std::span<const Subcommand> subcommands();
 std::function<int()> declare_info(CLI::App& app);
 std::function<int()> declare_compare(CLI::App& app);
 std::function<int()> declare_render(CLI::App& app);
+std::function<int()> declare_tensor(CLI::App& app);
+std::function<int()> declare_limits(CLI::App& app);
 std::function<int()> declare_layout(CLI::App& app);
 std::function<int()> declare_run(CLI::App& app);
 std::function<int()> declare_ops(CLI::App& app);
