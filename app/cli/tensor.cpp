@@ -144,7 +144,7 @@ void print_tensor(const TensorInfo& info, const Tensor& tensor, const TensorStat
     return;
   }
   if (const std::string ends = ends_text(stats, tensor.dtype); !ends.empty()) std::printf("  %s\n", ends.c_str());
-  std::printf("  %s elements: %s zeros, %s NaN, %s +Inf, %s -Inf\n", with_commas(stats.count).c_str(), with_commas(stats.zeros).c_str(), with_commas(stats.nan).c_str(),
+  std::printf("  %s element%s: %s zero, %s NaN, %s +Inf, %s -Inf\n", with_commas(stats.count).c_str(), stats.count == 1 ? "" : "s", with_commas(stats.zeros).c_str(), with_commas(stats.nan).c_str(),
               with_commas(stats.positive_inf).c_str(), with_commas(stats.negative_inf).c_str());
   TensorTextOptions options;
   options.precision = is_floating(tensor.dtype) ? 4 : 0;
@@ -187,8 +187,12 @@ int show_tensor(const Options& options, const std::string& path, const Archive& 
   const auto info = find_tensor(path, archive, model, options.name);
   if (!info) return report(path, info.error());
   auto tensor = archive.read_tensor(model, info->role, info->name);
-  if (tensor && !options.slice.empty()) tensor = sliced(*tensor, options.slice);
   if (!tensor) return report(path, tensor.error());
+  if (!options.slice.empty()) {
+    auto slice = slice_tensor(*tensor, options.slice);
+    if (!slice) return report(path, slice.error());
+    tensor = slice->view;
+  }
   const bool picture = options.output.ends_with(".png");
   if (!options.output.empty() && !picture) {
     TensorFile file;

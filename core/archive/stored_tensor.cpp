@@ -25,6 +25,17 @@ void negate_every(std::byte* data, int64_t count, int64_t first, int64_t step) {
   for (int64_t i = first; i < count; i += step) numbers[i] = -numbers[i];
 }
 
+// Elements of less than a byte, the first in the lowest bits, become bytes.
+Result<Tensor> unpacked(const Tensor& packed) {
+  const int per_byte = elements_per_stored_byte(packed.dtype), bits = 8 / per_byte;
+  const auto extent = static_cast<uint64_t>(checked_extent(packed.sizes, packed.strides, packed.offset).value_or(0));
+  auto storage = uninitialized_storage(extent);
+  if (!storage) return storage.error();
+  for (uint64_t i = 0; i < extent; ++i)
+    storage->data()[i] = packed.storage.data()[i / static_cast<uint64_t>(per_byte)] >> static_cast<int>(i % static_cast<uint64_t>(per_byte)) * bits & std::byte((1 << bits) - 1);
+  return Tensor{*storage, packed.dtype, packed.sizes, packed.strides, packed.offset};
+}
+
 // torch keeps conj() and neg() as marks on the tensor; the stored numbers are those before.
 Result<Tensor> resolve_marks(const StoredTensor& stored, const Tensor& tensor) {
   auto copy = contiguous(tensor);
@@ -99,6 +110,7 @@ Result<Tensor> read_stored(const StoredTensor& stored) {
     return error;
   }
   tensor.storage = *storage;
+  if (elements_per_stored_byte(info.dtype) > 1) return unpacked(tensor);
   if (stored.conjugate || stored.negate) return resolve_marks(stored, tensor);
   return tensor;
 }

@@ -1,14 +1,24 @@
 #pragma once
-// Python's way of writing a part of a tensor: "0, :, 2:8:2", "..., -1". Also understands surrounding brackets.
-#include <string>
+// Parts of a tensor by the text people write in Python: "0, :, 2:4", "..., ::2", "[-1]". A view, no copy.
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/tensor/tensor.h"
 
 namespace pt2 {
 
-// A view of the same storage. Numbers drop their dimension; steps are positive, as torch wants them.
-Result<Tensor> sliced(const Tensor& tensor, std::string_view slice);
+// What one dimension of the source became.
+struct SlicedDim {
+  int64_t start = 0, step = 1, size = 1;  // indices start, start + step, … (size of them)
+  bool dropped = false;                   // by a single index
+};
+struct TensorSlice {
+  Tensor view;
+  std::vector<SlicedDim> dims;            // one per dimension of the source
+};
+
+// As indexing in PyTorch: single indices must exist, ranges are cut to the size, steps are positive, missing dimensions are whole.
+Result<TensorSlice> slice_tensor(const Tensor& tensor, std::string_view text);
 
 }  // namespace pt2

@@ -59,9 +59,10 @@ std::string view_problem(DType dtype, std::span<const int64_t> sizes, std::span<
   const auto bytes = extent ? checked_multiply(*extent, int64_t{item_size(dtype)}) : std::nullopt;
   const auto numel = checked_numel(sizes);
   if (!bytes || !numel || !checked_multiply(*numel, int64_t{item_size(dtype)})) return "needs more bytes than 64 bits can count (" + what + ", strides " + shape_text(strides) + ", offset " + with_commas(offset) + ")";
-  if (static_cast<uint64_t>(*bytes) <= storage_bytes) return "";
+  const auto stored = static_cast<uint64_t>(*bytes - 1) / static_cast<uint64_t>(elements_per_stored_byte(dtype)) + 1;
+  if (*bytes == 0 || stored <= storage_bytes) return "";
   const bool plain = offset == 0 && std::equal(strides.begin(), strides.end(), contiguous_strides(sizes).begin());
-  return "needs " + with_commas(*bytes) + " bytes (" + what + (plain ? "" : ", strides " + shape_text(strides) + ", offset " + with_commas(offset)) + "), the member has " + with_commas(storage_bytes);
+  return "needs " + with_commas(stored) + " bytes (" + what + (plain ? "" : ", strides " + shape_text(strides) + ", offset " + with_commas(offset)) + "), the member has " + with_commas(storage_bytes);
 }
 
 namespace {

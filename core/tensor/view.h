@@ -17,6 +17,9 @@ std::optional<int64_t> checked_extent(std::span<const int64_t> sizes, std::span<
 // "" where a storage of so many bytes holds the view, else "needs 1,280 bytes (float32 [80, 4]), the member has 128".
 std::string view_problem(DType dtype, std::span<const int64_t> sizes, std::span<const int64_t> strides, int64_t offset, uint64_t storage_bytes);
 
+// Elements in one byte of a stored record: 2 and 4 for the packed quantized types, else 1. Tensors in memory are unpacked.
+inline int elements_per_stored_byte(DType dtype) { return dtype == DType::QUInt4x2 ? 2 : dtype == DType::QUInt2x4 ? 4 : 1; }
+
 std::string shape_text(std::span<const int64_t> sizes);  // "[80, 4]"
 
 // All elements in row-major order as runs along the last dimension: run(first element, count, step in bytes).
