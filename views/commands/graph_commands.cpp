@@ -67,7 +67,16 @@ void isolate(CommandContext& c, const CommandArgument& a) {
   c.document->camera = {CameraRequest::Kind::FitAll, c.document->camera.revision + 1};
 }
 
+// Without a name: the next one.
+void color_by(CommandContext& c, const CommandArgument& a) {
+  const std::string name = text_argument(a);
+  if (name.empty()) return void(c.document->overlay = OverlayKind((int(c.document->overlay) + 1) % kOverlayKinds));
+  if (const auto kind = overlay_from_name(name)) c.document->overlay = *kind;
+  else c.workspace.toast("There is nothing called \"" + name + "\" to colour by", LogLevel::Warning);
+}
+
 constexpr Command kCommands[] = {
+    {.id = "view.color_by", .title = "Colour by…", .menu = "View", .help = "family, dtype, device, bytes, flops, time, max_abs, nonfinite, mismatch", .argument = ArgumentKind::Text, .availability = needs_program, .run = color_by, .group = "graph"},
     {.id = "view.path", .title = "Highlight path", .menu = "View", .help = "Everything between a node and the selection", .argument = ArgumentKind::Node, .availability = needs_selected_node, .run = path, .group = "highlight"},
     {.id = "view.isolate", .title = "Isolate with neighbours", .menu = "View", .help = "Hide all but a node and what it is connected with", .argument = ArgumentKind::Node, .availability = needs_selected_node, .run = isolate, .group = "graph"},
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/base/display.h"
 #include "core/base/text.h"
@@ -65,6 +66,7 @@ void GraphPane::draw(PaneContext& context) {
   handle_mouse(context, events);
   handle_keys(context);
   draw_scene(context);
+  draw_overlay_scale(context);
   draw_minimap(context);
   hover_card(context);
   menu(context);
@@ -136,6 +138,7 @@ void GraphPane::accept(std::shared_ptr<const GraphPicture> picture) {
   lit_.clear();
   hits_of_.clear();
   lit_of_.clear();
+  overlay_of_.clear();
   hover_ = {};
   came_from_ = walked_to_ = {};
   if (!before) {
@@ -238,6 +241,29 @@ void GraphPane::mark_highlight(const Document& document) {
     if (BoxId box = picture_->scene.box_of(node)) lit_[box.index] = 1;
 }
 
+// A value for each box; of a folded group the sum of what adds up, else the largest.
+void GraphPane::mark_overlay(const Document& document) {
+  const std::string key = std::to_string(int(document.overlay));
+  if (key == overlay_of_ && box_value_.size() == picture_->scene.boxes.size()) return;
+  overlay_of_ = key;
+  overlay_ = make_overlay(*program_, document.overlay);
+  box_value_.assign(picture_->scene.boxes.size(), std::numeric_limits<double>::quiet_NaN());
+  const bool adds_up = document.overlay == OverlayKind::Time || document.overlay == OverlayKind::Flops || document.overlay == OverlayKind::NonFinite;
+  for (size_t g = 0; g < overlay_.values.size(); ++g)
+    for (size_t n = 0; n < overlay_.values[GraphId(g)].size(); ++n) {
+      const NodeRef ref{GraphId(g), NodeId(n)};
+      const double v = overlay_.value(ref);
+      const BoxId box = std::isnan(v) ? BoxId() : picture_->scene.box_of(ref);
+      if (!box) continue;
+      const SceneBox& shown = picture_->scene.boxes[box];
+      const bool group = shown.kind == BoxKind::Module || shown.kind == BoxKind::Subgraph || shown.kind == BoxKind::Chunk;
+      if (!group && shown.node != ref) continue;
+      double& into = box_value_[box.index];
+      into = std::isnan(into) ? v : group && adds_up ? into + v : std::max(into, v);
+      if (overlay_.classes.empty()) overlay_.high = std::max(overlay_.high, into);
+    }
+}
+
 BoxState GraphPane::box_state(const PaneContext& context, BoxId id) const {
   const Document& document = *context.document;
   const SceneBox& box = picture_->scene.boxes[id];
@@ -249,6 +275,11 @@ BoxState GraphPane::box_state(const PaneContext& context, BoxId id) const {
   state.hovered_chip = hover_.chip;
   state.mutated = box.mutates;
   if (!lit_[id.index]) state.alpha = kDimmed;
+  if (overlay_.kind != OverlayKind::Family) {
+    const double v = box_value_[id.index];
+    const uint32_t rgb = std::isnan(v) ? color_rgb(context.theme.name, Role::Raised) : overlay_rgb(overlay_, v);
+    state.fill = IM_COL32(rgb >> 16, (rgb >> 8) & 0xFF, rgb & 0xFF, 255);
+  }
   if (document.search.open && document.search.filter && !document.search.hits.empty() && state.hit == HitLook::None) state.alpha = kDimmed;
   if (near_[id.index] == Lit::Input) state.ring = context.theme.color(Role::Upstream);
   if (near_[id.index] == Lit::Output) state.ring = context.theme.color(Role::Downstream);
@@ -286,6 +317,7 @@ void GraphPane::draw_scene(PaneContext& context) {
   const Selection& selection = document.selection.current();
   mark_hits(document);
   mark_highlight(document);
+  mark_overlay(document);
 
   selected_.assign(scene.boxes.size(), 0);
   near_.assign(scene.boxes.size(), Lit::No);

@@ -41,6 +41,7 @@ class GraphPane : public Pane {
   void draw_scene(PaneContext& context);
   void mark_hits(const Document& document);
   void mark_highlight(const Document& document);
+  void mark_overlay(const Document& document);
   BoxState box_state(const PaneContext& context, BoxId id) const;
   EdgeState edge_state(const PaneContext& context, size_t edge) const;
   void probes(PaneContext& context);
@@ -63,6 +64,8 @@ class GraphPane : public Pane {
   // graph_pane_overlay.cpp: what lies over and around the canvas.
   void header(PaneContext& context);
   void legend(PaneContext& context);
+  void overlay_menu(PaneContext& context);
+  void draw_overlay_scale(PaneContext& context);
   void draw_minimap(PaneContext& context);
   bool minimap_shown() const;
   Rect minimap_rect(const PaneContext& context) const;  // screen
@@ -101,6 +104,9 @@ class GraphPane : public Pane {
   std::string hits_of_;
   std::vector<uint8_t> lit_;     // Highlight
   std::string lit_of_;
+  Overlay overlay_;
+  std::vector<double> box_value_;  // by the overlay; NaN: none
+  std::string overlay_of_;
   std::vector<Lit> near_;        // inputs and outputs of the selection
   std::vector<uint8_t> selected_;
 };

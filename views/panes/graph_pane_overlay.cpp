@@ -1,5 +1,6 @@
 // What lies around and over the graph: the bar with breadcrumb and zoom, the legend, the minimap, the hover card.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
@@ -10,6 +11,7 @@
 #include "views/panes/graph_pane.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/labels.h"
+#include "views/workspace/tensor_image.h"
 
 namespace pt2::views {
 namespace {
@@ -112,8 +114,11 @@ void GraphPane::header(PaneContext& context) {
     ImGui::SameLine();
   }
 
-  const float zoom_w = theme.px(52), buttons = 4 * theme.px(30);
-  ImGui::SameLine(std::max(start, right - zoom_w - buttons - theme.px(16)));
+  const float zoom_w = theme.px(52), buttons = 4 * theme.px(30), colors = theme.px(136);
+  ImGui::SameLine(std::max(start, right - zoom_w - buttons - colors - theme.px(20)));
+  ImGui::SetNextItemWidth(colors);
+  overlay_menu(context);
+  ImGui::SameLine(0, theme.px(2));
   if (edit_zoom_) {
     ImGui::SetNextItemWidth(zoom_w);
     ImGui::SetKeyboardFocusHere();
@@ -185,6 +190,64 @@ void GraphPane::legend(PaneContext& context) {
     ImGui::TextUnformatted(text);
   }
   ImGui::EndPopup();
+}
+
+void GraphPane::overlay_menu(PaneContext& context) {
+  const OverlayKind now = context.document->overlay;
+  const std::string title = "by " + std::string(overlay_title(now));
+  if (ImGui::BeginCombo("##overlay", title.c_str(), ImGuiComboFlags_HeightLargest)) {
+    for (int i = 0; i < kOverlayKinds; ++i) {
+      const OverlayKind kind = OverlayKind(i);
+      if (ImGui::Selectable(std::string(overlay_title(kind)).c_str(), kind == now)) context.push("view.color_by", std::string(overlay_name(kind)), "graph");
+    }
+    ImGui::EndCombo();
+  }
+  tooltip("What boxes are coloured by");
+  context.probe.item(context.graph_prefix() + "/overlay", overlay_title(now));
+}
+
+// The scale of the overlay in the lower left corner: a strip for numbers, squares for classes.
+void GraphPane::draw_overlay_scale(PaneContext& context) {
+  if (overlay_.kind == OverlayKind::Family) return;
+  const Theme& theme = context.theme;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  compat::push_font(theme.fonts.caption);
+  const float line = ImGui::GetTextLineHeight(), pad = theme.px(8), width = theme.px(190);
+  const bool numbers = overlay_.classes.empty(), nothing = !(overlay_.high > 0) && numbers;
+  const size_t rows = numbers ? 2 : overlay_.classes.size();
+  const float height = line + theme.px(4) + (nothing ? line : float(rows) * (line + theme.px(2)));
+  const ImVec2 max{canvas_.screen_min().x + theme.px(12) + width + 2 * pad, canvas_.screen_max().y - theme.px(12)}, min{max.x - width - 2 * pad, max.y - height - 2 * pad};
+  list->AddRectFilled(min, max, theme.color(Role::Panel, 0.92f), 4);
+  compat::add_rect(list, min, max, theme.color(Role::Border), 4);
+  float y = min.y + pad;
+  auto text = [&](float x, ImU32 color, const std::string& words) { list->AddText({std::floor(x), std::floor(y)}, color, words.c_str()); };
+  text(min.x + pad, theme.color(Role::Text), std::string(overlay_title(overlay_.kind)));
+  y += line + theme.px(4);
+  auto color = [&](double value) {
+    const uint32_t rgb = overlay_rgb(overlay_, value);
+    return IM_COL32(rgb >> 16, (rgb >> 8) & 0xFF, rgb & 0xFF, 255);
+  };
+  if (nothing) {
+    text(min.x + pad, theme.color(Role::Text2), overlay_needs_run(overlay_.kind) ? "Run the program first (F5)" : "Nothing to show");
+  } else if (numbers) {
+    constexpr int kSteps = 40;
+    for (int i = 0; i < kSteps; ++i) {
+      const uint32_t rgba = palette_color(Palette::Viridis, (i + 0.5) / kSteps);
+      list->AddRectFilled({min.x + pad + width * float(i) / kSteps, y}, {min.x + pad + width * float(i + 1) / kSteps, y + line}, rgba);
+    }
+    y += line + theme.px(2);
+    const std::string high = overlay_.text(overlay_.high);
+    text(min.x + pad, theme.color(Role::Text2), overlay_.text(overlay_.low));
+    text(max.x - pad - ImGui::CalcTextSize(high.c_str()).x, theme.color(Role::Text2), high);
+  } else {
+    for (size_t i = 0; i < overlay_.classes.size(); ++i) {
+      list->AddRectFilled({min.x + pad, y}, {min.x + pad + line, y + line}, color(double(i)), 2);
+      text(min.x + pad + line + theme.px(6), theme.color(Role::Text2), display_cut(overlay_.classes[i], 24));
+      y += line + theme.px(2);
+    }
+  }
+  context.probe.add(context.graph_prefix() + "/scale", min, max, overlay_title(overlay_.kind));
+  ImGui::PopFont();
 }
 
 bool GraphPane::minimap_shown() const {
@@ -275,6 +338,8 @@ void GraphPane::hover_card(PaneContext& context) {
     if (const std::string type = type_label(n.val); !type.empty()) ImGui::TextUnformatted(type.c_str());
     if (const Module* module = program.modules.modules.contains(n.module) ? &program.modules.modules[n.module] : nullptr; module && !module->path.empty())
       ImGui::TextColored(theme.color4(Role::Text2), "%s : %s", display_cut(module->path, 120).c_str(), display(class_label(module->type)).c_str());
+    if (overlay_.kind != OverlayKind::Family)
+      if (const std::string value = overlay_.text(overlay_.value(node)); !value.empty()) ImGui::Text("%s: %s", std::string(overlay_title(overlay_.kind)).c_str(), value.c_str());
     for (const InputSpec& spec : program.signature.inputs)
       if (node.graph == program.root() && spec.node == node.node && !spec.target.empty())
         ImGui::TextColored(theme.color4(Role::Text2), "%s %s", std::string(kind_name(spec.kind)).c_str(), display_cut(spec.target, 160).c_str());

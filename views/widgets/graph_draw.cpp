@@ -19,6 +19,12 @@ ImU32 with_alpha(ImU32 color, float alpha) {
   return (color & ~IM_COL32_A_MASK) | (a << IM_COL32_A_SHIFT);
 }
 
+// Dark or light, whatever stands out against an overlay's colour.
+ImU32 text_on(ImU32 fill, float alpha) {
+  const float luminance = 0.2126f * float(fill & 0xFF) + 0.7152f * float((fill >> 8) & 0xFF) + 0.0722f * float((fill >> 16) & 0xFF);
+  return luminance > 140 ? IM_COL32(0x1B, 0x1F, 0x26, int(255 * alpha)) : IM_COL32(255, 255, 255, int(255 * alpha));
+}
+
 }  // namespace
 
 GraphDraw::GraphDraw(ImDrawList* list, const Theme& theme, const Canvas& canvas, const GraphScene& scene, const pt2::Layout& layout)
@@ -195,7 +201,7 @@ void GraphDraw::pill(const SceneBox& box, const Rect& rect, const BoxState& stat
   list_->AddRectFilled(min, max, state.fill ? with_alpha(state.fill, state.alpha) : theme_.family(OpFamily::InputOutput, state.alpha), rounding);
   outline(box, min, max, rounding, state);
   if (zoom_ < kZoomNames) return;
-  const ImU32 text = theme_.family_text(state.alpha);
+  const ImU32 text = state.fill ? text_on(state.fill, state.alpha) : theme_.family_text(state.alpha);
   const SizedFont name = font(TextStyle::Name, kMinNamePixels);
   const float title = draw::text_width(name, box.title);
   const SizedFont mono = font(TextStyle::Mono);
@@ -248,7 +254,7 @@ void GraphDraw::operator_box(const SceneBox& box, const Rect& rect, const BoxSta
   outline(box, min, max, rounding, state);
   if (zoom_ < kZoomNames) return;
 
-  const ImU32 text = theme_.family_text(state.alpha);
+  const ImU32 text = state.fill ? text_on(state.fill, state.alpha) : theme_.family_text(state.alpha);
   const float left = rect.x + kFamilyStrip + kBoxPaddingX, room = rect.w - kFamilyStrip - 2 * kBoxPaddingX;
   const bool details = zoom_ >= kZoomDetails;
   float y = rect.y + kBoxPaddingY;
@@ -283,13 +289,14 @@ void GraphDraw::group_box(const SceneBox& box, const Rect& rect, const BoxState&
   const bool details = zoom_ >= kZoomDetails;
   float y = details ? rect.y + kBoxPaddingY : rect.y + (rect.h - text_line_height(TextStyle::Name)) / 2;
   const float left = rect.x + kFamilyStrip + kBoxPaddingX, room = rect.w - kFamilyStrip - 2 * kBoxPaddingX;
-  line_text(font(TextStyle::Name, kMinNamePixels), TextStyle::Name, screen({left, y}), theme_.color(Role::Text, state.alpha), box.title, room);
+  const ImU32 text = state.fill ? text_on(state.fill, state.alpha) : theme_.color(Role::Text, state.alpha);
+  line_text(font(TextStyle::Name, kMinNamePixels), TextStyle::Name, screen({left, y}), text, box.title, room);
   if (!details) return;
   y += text_line_height(TextStyle::Name) + kLineGap;
   const std::string hits = state.hits_inside ? std::string(box.subtitle) + " · " + std::to_string(state.hits_inside) + (state.hits_inside == 1 ? " hit" : " hits") : "";
-  line_text(font(TextStyle::Op), TextStyle::Op, screen({left, y}), theme_.color(state.hits_inside ? Role::Accent : Role::Text2, state.alpha),
+  line_text(font(TextStyle::Op), TextStyle::Op, screen({left, y}), state.hits_inside ? theme_.color(Role::Accent, state.alpha) : with_alpha(text, 0.75f),
             state.hits_inside ? std::string_view(hits) : box.subtitle, room);
-  chips(box, rect, state, theme_.color(Role::Text, state.alpha));
+  chips(box, rect, state, text);
 }
 
 void GraphDraw::box(BoxId id, const BoxState& state) {

@@ -11,6 +11,7 @@
 #include "core/base/finding.h"
 #include "core/load.h"
 #include "views/workspace/graph_view.h"
+#include "views/workspace/overlay.h"
 #include "views/workspace/selection.h"
 
 namespace pt2::views {
@@ -69,6 +70,7 @@ struct Document {
   SelectionHistory selection;
   GraphView graph;
   Highlight highlight;
+  OverlayKind overlay = OverlayKind::Family;           // what boxes are coloured by
   CameraRequest camera;
   Search search;
   CentreView view = CentreView::Graph;
