@@ -3,6 +3,7 @@
 // edges are) and gets the nearest arrangement that keeps order and gaps: isotonic regression by pooling adjacent violators.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/layout/placement.h"
 
@@ -28,6 +29,7 @@ class Aligner {
     }
     for (int sweep = 0; sweep < (needs_sweeps_ ? 2 : 1); ++sweep)
       for (Row& row : rows_) settle(row, needs_sweeps_, needs_sweeps_);
+    pack_parts();
     write_back();
   }
 
@@ -113,6 +115,53 @@ class Aligner {
     }
     settle_in_order(places_);
     for (size_t i = 0; i < row.members.size(); ++i) x_[row.members[i]] = places_[i].x;
+  }
+
+  // Parts of the graph that no edge joins are moved together until they nearly touch: nothing else holds them.
+  void pack_parts() {
+    constexpr uint32_t kUnseen = UINT32_MAX;
+    std::vector<uint32_t> part(x_.size(), kUnseen), pending;
+    struct Part { std::vector<uint32_t> members; double sum = 0; double mean() const { return sum / double(members.size()); } };
+    std::vector<Part> parts;
+    for (uint32_t start = 0; start < x_.size(); ++start) {
+      if (part[start] != kUnseen) continue;
+      parts.emplace_back();
+      pending.push_back(start);
+      part[start] = uint32_t(parts.size() - 1);
+      while (!pending.empty()) {
+        const uint32_t v = pending.back();
+        pending.pop_back();
+        parts.back().members.push_back(v);
+        parts.back().sum += x_[v];
+        for (const auto* links : {&up_[v], &down_[v]})
+          for (const Link& l : *links)
+            if (part[l.other] == kUnseen) {
+              part[l.other] = part[v];
+              pending.push_back(l.other);
+            }
+      }
+    }
+    if (parts.size() < 2) return;
+    std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.mean() < b.mean(); });
+    std::vector<uint32_t> rank(x_.size());
+    for (uint32_t r = 0; r < rows_.size(); ++r)
+      for (uint32_t v : rows_[r].members) rank[v] = r;
+    std::vector<float> edge(rows_.size(), -std::numeric_limits<float>::max());  // how far each rank is taken
+    for (const Part& p : parts) {
+      float shift = -std::numeric_limits<float>::max();
+      for (uint32_t v : p.members) shift = std::max(shift, edge[rank[v]] + kNodeGap - (x_[v] - before_[v]));
+      if (shift == -std::numeric_limits<float>::max()) shift = &p == &parts.front() ? 0 : highest(edge) + kNodeGap - lowest(p.members);
+      for (uint32_t v : p.members) {
+        x_[v] += shift;
+        edge[rank[v]] = std::max(edge[rank[v]], x_[v] + after_[v]);
+      }
+    }
+  }
+  static float highest(const std::vector<float>& values) { return *std::max_element(values.begin(), values.end()); }
+  float lowest(const std::vector<uint32_t>& members) const {
+    float low = std::numeric_limits<float>::max();
+    for (uint32_t v : members) low = std::min(low, x_[v] - before_[v]);
+    return low;
   }
 
   void write_back() {
