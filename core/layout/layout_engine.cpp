@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <climits>
 #include <mutex>
 #include <numeric>
@@ -72,8 +73,8 @@ struct Groups {
 class Engine {
  public:
   using Memo = std::unordered_map<std::string, std::shared_ptr<const GroupResult>>;
-  Engine(const LayoutRequest& request, Memo& memo, const PlaceGroup& place, std::stop_token stop)
-      : request_(request), memo_(memo), place_(place), stop_(stop), down_(request.direction == Direction::TopDown) {}
+  Engine(const LayoutRequest& request, Memo& memo, std::atomic<size_t>& laid_out, const PlaceGroup& place, std::stop_token stop)
+      : request_(request), memo_(memo), laid_out_(laid_out), place_(place), stop_(stop), down_(request.direction == Direction::TopDown) {}
 
   Result<Layout> run() {
     build_tree();
@@ -390,6 +391,7 @@ class Engine {
     std::string key = memo_key(problem);
     auto it = memo_.find(key);
     if (it == memo_.end()) {
+      ++laid_out_;
       Result<GroupResult> result = lay_out_group(problem, place_);
       if (!result) return result.error();
       if (memo_.size() >= kMostKept) memo_.clear();
@@ -487,6 +489,7 @@ class Engine {
 
   const LayoutRequest& request_;
   Memo& memo_;
+  std::atomic<size_t>& laid_out_;
   const PlaceGroup& place_;
   std::stop_token stop_;
   const bool down_;
@@ -511,6 +514,7 @@ struct LayoutEngine::State {
   LayoutEngineOptions options;
   std::unique_ptr<LayoutProcess> process;
   Engine::Memo memo;
+  std::atomic<size_t> laid_out{0};
   std::mutex busy;
 };
 
@@ -522,6 +526,7 @@ LayoutEngine::LayoutEngine(LayoutEngineOptions options) : state_(std::make_uniqu
   state_->options = std::move(options);
 }
 LayoutEngine::~LayoutEngine() = default;
+size_t LayoutEngine::groups_laid_out() const { return state_->laid_out; }
 
 Result<Layout> LayoutEngine::layout(const LayoutRequest& request, std::stop_token stop) {
   if (request.boxes.size() > kMostBoxes)
@@ -531,7 +536,7 @@ Result<Layout> LayoutEngine::layout(const LayoutRequest& request, std::stop_toke
     if (!state_->process) return place_with_graphviz(group);
     return state_->process->place(group, stop, std::chrono::milliseconds(int64_t(state_->options.seconds_per_group * 1000)));
   };
-  return Engine(request, state_->memo, place, stop).run();
+  return Engine(request, state_->memo, state_->laid_out, place, stop).run();
 }
 
 std::string own_program_path() {

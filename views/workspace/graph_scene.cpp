@@ -11,7 +11,7 @@
 namespace pt2::views {
 namespace {
 
-constexpr float kBoxMaxText = 300, kChipRow = 260, kChipPadding = 4, kChipGap = 4, kChipHeight = 15, kCodeGap = 14;
+constexpr float kBoxMaxWide = 900, kBoxMaxText = 300, kChipRow = 260, kChipPadding = 4, kChipGap = 4, kChipHeight = 15, kCodeGap = 14;
 constexpr size_t kEdgesPerPair = 4;       // values between the same two boxes that have an edge of their own
 constexpr size_t kLabelledExits = 4, kNumberedExits = 16;  // values of one box with full labels; with "#n" only
 constexpr size_t kLabelCharacters = 44, kStubCharacters = 20;
@@ -44,6 +44,7 @@ class SceneMaker {
     collect_edges();
     make_edges();
     widen_for_exits();
+    widen_for_entries();
     scene_.texts = texts_;
     return std::move(scene_);
   }
@@ -499,10 +500,19 @@ class SceneMaker {
       }
       if (distinct > 1 && view().direction == Direction::TopDown) {
         SceneBox& box = scene_.boxes[exits[i].from];
-        box.size.w = std::max(box.size.w, std::ceil(std::min(total, 900.f)));
+        box.size.w = std::max(box.size.w, std::ceil(std::min(total, kBoxMaxWide)));
       }
       i = end;
     }
+  }
+
+  // … and one with many inputs so that the tips of their arrows do not lie on each other.
+  void widen_for_entries() {
+    if (view().direction != Direction::TopDown) return;
+    std::vector<uint32_t> count(scene_.boxes.size());
+    for (const SceneEdge& edge : scene_.edges) ++count[edge.to.index];
+    for (size_t b = 0; b < count.size(); ++b)
+      if (count[b] > 1) scene_.boxes[BoxId(b)].size.w = std::max(scene_.boxes[BoxId(b)].size.w, std::min(28 + 14.f * float(count[b] - 1), kBoxMaxWide));
   }
 
   const Program& program_;

@@ -200,3 +200,32 @@ TEST_CASE("a value with many distant readers is cut into numbered stubs") {
   REQUIRE(shown.layout.out_stubs.size() == 1);
   CHECK(shown.scene.boxes[shown.layout.out_stubs[0].from].title == "shared");
 }
+
+TEST_CASE("opening a module lays out it and the groups around it; equal modules share one layout") {
+  ProgramMaker maker;
+  NodeId last = maker.input("x");
+  for (int i = 0; i < 50; ++i)
+    for (const char* part : {"a", "b"}) {
+      const std::string path = "layers.layer" + std::string(i < 10 ? "0" : "") + std::to_string(i);
+      last = maker.call("n" + std::to_string(i < 10 ? 10 + i : i + 100) + part, kRelu, {last}, path + "." + part);
+    }
+  const auto program = maker.finish({last});
+  const auto tree = std::make_shared<const ScopeTree>(*program);
+  const MeasureText measure = default_measure();
+  GraphView view = initial_view(*program, *tree);
+  LayoutEngine engine;
+  auto groups_for = [&] {
+    const size_t before = engine.groups_laid_out();
+    const GraphScene scene = make_scene(program, tree, view, measure);
+    REQUIRE(engine.layout(layout_request(scene, measure)));
+    return engine.groups_laid_out() - before;
+  };
+  expand_levels(view, *tree, 1);
+  CHECK(groups_for() == 2);  // the canvas and "layers"
+  set_expanded(view, *tree, tree->scopes_of(program->modules.find("layers.layer20"))[0], true);
+  CHECK(groups_for() == 3);
+  set_expanded(view, *tree, tree->scopes_of(program->modules.find("layers.layer20"))[0], false);
+  CHECK(groups_for() == 0);
+  expand_levels(view, *tree, -1);
+  CHECK(groups_for() <= 2 + 2 * 3);  // two widths of names
+}

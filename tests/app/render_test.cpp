@@ -1,0 +1,68 @@
+// `render`, by the command line's own entry point.
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "app/cli/cli.h"
+
+namespace {
+
+struct Folder {
+  std::filesystem::path path = std::filesystem::temp_directory_path() / ("pt2scope_render_" + std::to_string(::getpid()));
+  Folder() { std::filesystem::create_directories(path); }
+  ~Folder() { std::filesystem::remove_all(path); }
+};
+
+const std::string kSample = PT2_SOURCE_DIR "/assets/samples/conv_bn_relu.pt2";
+
+int run(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "pt2scope");
+  std::vector<char*> argv;
+  for (std::string& a : arguments) argv.push_back(a.data());
+  return pt2::app::run_command_line(int(argv.size()), argv.data());
+}
+
+std::string contents(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+TEST_CASE("every kind of picture of the sample") {
+  const Folder folder;
+  auto render = [&](const std::string& name, std::vector<std::string> more = {}) {
+    more.insert(more.begin(), {"render", kSample, "-o", (folder.path / name).string()});
+    REQUIRE(run(more) == 0);
+    return contents(folder.path / name);
+  };
+  const std::string svg = render("a.svg");
+  for (const char* word : {"<svg", "conv : Conv2d", ">conv2d<", "aten.batch_norm.default", "f32[1,16,32,32]", "CNV", ">output<", "</svg>"}) CHECK_MESSAGE(svg.find(word) != svg.npos, word);
+  const std::string folded = render("folded.svg", {"--fold", "modules", "--theme", "dark", "--direction", "LR"});
+  CHECK(folded.find(">conv2d<") == folded.npos);
+  CHECK(folded.find("1 node") != folded.npos);
+  CHECK(render("a.png").substr(1, 3) == "PNG");
+  CHECK(render("a.pdf").substr(0, 5) == "%PDF-");
+  const std::string dot = render("a.dot", {"--params", "nodes"});
+  CHECK(dot.starts_with("digraph \"model\" {\n"));
+  CHECK(dot.find(" -> ") != dot.npos);
+  const std::string html = render("a.html", {"--color-by", "dtype"});
+  CHECK(html.find("<!doctype html>") == 0);
+  CHECK(html.find("http://") == html.find("http://www.w3.org/2000/svg"));  // the namespace, and no link
+  CHECK(render("m.svg", {"--module", "bn"}).find("→ batch_norm") != std::string::npos);
+}
+
+TEST_CASE("render says what it cannot do") {
+  const Folder folder;
+  const std::string out = (folder.path / "a.svg").string();
+  CHECK(run({"render", kSample, "-o", (folder.path / "a.xyz").string()}) == pt2::app::kUsage);
+  CHECK(run({"render", kSample, "-o", out, "--fold", "everything"}) == pt2::app::kUsage);
+  CHECK(run({"render", kSample, "-o", out, "--module", "nowhere"}) == pt2::app::kAnswerIsNo);
+  CHECK(run({"render", (folder.path / "none.pt2").string(), "-o", out}) == pt2::app::kCannotOpen);
+  CHECK(run({"render", kSample, "-o", (folder.path / "no" / "where.svg").string()}) == pt2::app::kCannotOpen);
+  CHECK(run({"render", kSample, "-o", (folder.path / "a.png").string(), "--scale", "10", "--direction", "LR"}) == pt2::app::kDone);
+  CHECK_FALSE(std::filesystem::exists(out));
+}
