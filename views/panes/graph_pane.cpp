@@ -273,6 +273,7 @@ BoxState GraphPane::box_state(const PaneContext& context, BoxId id) const {
   state.hit = HitLook(hit_[id.index]);
   state.hits_inside = hits_inside_[id.index];
   state.hovered_chip = hover_.chip;
+  if (const NodeRef value = document.selection.current().value; value.graph == program_->root()) state.selected_chip = value.node;
   state.mutated = box.mutates;
   if (!lit_[id.index]) state.alpha = kDimmed;
   if (overlay_.kind != OverlayKind::Family) {
@@ -327,7 +328,11 @@ void GraphPane::draw_scene(PaneContext& context) {
     for (uint32_t e : picture.edges_into(box)) near_[scene.edges[e].from.index] = Lit::Input;
     for (uint32_t e : picture.edges_out_of(box)) near_[scene.edges[e].to.index] = Lit::Output;
   };
-  if (!selection.edge.from.node) mark(picture.box_of(selection));
+  // A parameter that is a chip is ringed itself; a value with a box of its own is that box.
+  const bool chip = selection.value.node && scene.view.parameters == ParameterMode::Attached && selection.value.graph == program_->root() &&
+                    program_->node(selection.value).kind == NodeKind::Placeholder;
+  const BoxId own = picture.box_of(selection);
+  if (!selection.edge.from.node && own && (!chip || scene.boxes[own].node == selection.value)) mark(own);
   for (NodeRef other : selection.others) mark(scene.box_of(other));
 
   ImDrawList* list = ImGui::GetWindowDrawList();

@@ -190,8 +190,8 @@ void ModulesPane::draw(PaneContext& context) {
   if (!rows_.empty() && ImGui::BeginTable("##modules", 3, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable)) {
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableSetupColumn("Module", ImGuiTableColumnFlags_WidthStretch);
-    ImGui::TableSetupColumn("Ops", ImGuiTableColumnFlags_WidthFixed, theme.px(44));
-    ImGui::TableSetupColumn("Params", ImGuiTableColumnFlags_WidthFixed, theme.px(50));
+    ImGui::TableSetupColumn("Ops", ImGuiTableColumnFlags_WidthFixed, theme.px(30));
+    ImGui::TableSetupColumn("Params", ImGuiTableColumnFlags_WidthFixed, theme.px(44));
     ImGui::TableHeadersRow();
     const float row_height = theme.px(22);
     if (std::exchange(scroll_to_selection_, false)) {

@@ -28,6 +28,7 @@ struct BoxState {
   ImU32 strip = 0;             // compare: the colour of the difference
   bool dashed = false;         // compare: removed
   NodeId hovered_chip;         // the parameter under the pointer, lit wherever it is shown
+  NodeId selected_chip;        // the parameter that is selected
   std::string_view stats;      // "μ 0.01 σ 0.98 [−3.1, 3.4]"
 };
 
