@@ -44,7 +44,7 @@ class Picture {
 
   void draw() {
     const Ink canvas = ink(Role::Canvas);
-    painter_.rectangle(layout_.bounds, 0, &canvas, nullptr);
+    painter_.rectangle({-1, -1, layout_.bounds.w + 2, layout_.bounds.h + 2}, 0, &canvas, nullptr);  // also the pixel a fraction of which is left
     for (size_t i = 1; i < scene_.clusters.size(); ++i) cluster(ClusterId(i));
     for (size_t e = 0; e < scene_.edges.size(); ++e) edge(e);
     for (const OutStub& stub : layout_.out_stubs) out_stub(stub);
