@@ -514,9 +514,29 @@ Tensor matrix_norm_number(const Tensor& self, Scalar ord, std::span<const int64_
   return matrix_norm_of(self, norm_by_number(ord.to_double()), dim, keepdim, dtype);
 }
 
+// A vector norm where no order asks for a matrix one: of everything, or along one dimension.
+Tensor vector_norm(const Tensor& self, double order, const std::optional<std::vector<int64_t>>& dim, bool keepdim, std::optional<DType> dtype) {
+  const Op* op = builtin_ops().find("aten.linalg_vector_norm.default");
+  check(op != nullptr, "linalg_norm: linalg_vector_norm is not implemented");
+  RuntimeValue dims;
+  if (dim) dims = make_list(std::vector<RuntimeValue>(dim->begin(), dim->end()));
+  const RuntimeValue arguments[] = {self, order, dims, keepdim, dtype ? RuntimeValue(RuntimeValue::Value(*dtype)) : RuntimeValue()};
+  return *op->call(current_context(), arguments)[0].as<Tensor>();
+}
+Tensor norm_number(const Tensor& self, std::optional<Scalar> ord, const std::optional<std::vector<int64_t>>& dim, bool keepdim, std::optional<DType> dtype) {
+  const bool matrix = ord && (dim ? dim->size() == 2 : self.dim() == 2);
+  if (!matrix) return vector_norm(self, ord ? ord->to_double() : 2, dim, keepdim, dtype);
+  return matrix_norm_of(self, norm_by_number(ord->to_double()), dim.value_or(std::vector<int64_t>{0, 1}), keepdim, dtype);
+}
+Tensor norm_name(const Tensor& self, std::string_view ord, const std::optional<std::vector<int64_t>>& dim, bool keepdim, std::optional<DType> dtype) {
+  return matrix_norm_of(self, norm_by_name(ord), dim.value_or(std::vector<int64_t>{0, 1}), keepdim, dtype);
+}
+
 }  // namespace
 
 void add_linalg_ops(OpTable& ops) {
+  ops.add("aten::linalg_norm(Tensor self, Scalar? ord=None, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", norm_number);
+  ops.add("aten::linalg_norm.ord_str(Tensor self, str ord, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", norm_name);
   ops.add("aten::linalg_det(Tensor A) -> Tensor", det);
   ops.add("aten::det(Tensor self) -> Tensor", det);
   ops.add("aten::logdet(Tensor self) -> Tensor", logdet);
