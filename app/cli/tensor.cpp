@@ -13,10 +13,10 @@
 #include "core/load.h"
 #include "core/tensor/slice.h"
 #include "core/tensor/tensor_files.h"
-#include "core/tensor/tensor_image.h"
 #include "core/tensor/tensor_stats.h"
 #include "core/tensor/tensor_text.h"
 #include "core/tensor/view.h"
+#include "views/workspace/tensor_image.h"
 
 namespace pt2::app {
 
@@ -171,11 +171,22 @@ Json stats_json(const TensorInfo& info, const Tensor& tensor, const TensorStats&
   return json;
 }
 
+// All channels of the first batch beside each other; colours by sign as in the Tensor pane.
 Result<void> write_png(const std::string& path, const Tensor& tensor, const TensorStats& stats) {
+  if (stats.count == 0) return Error{ErrorKind::Failed, "a tensor " + shape_text(tensor.sizes) + " has no picture", "", ""};
   const bool ordered = stats.min.index() != 0;
-  const auto image = tensor_image(tensor, ordered ? as_double(stats.min) : 0, ordered ? as_double(stats.max) : stats.max_magnitude);
-  if (!image) return image.error();
-  const std::string png = png_bytes(image->width, image->height, image->rgba);
+  views::ImageOptions options;
+  options.low = ordered ? as_double(stats.min) : 0;
+  options.high = ordered ? as_double(stats.max) : stats.max_magnitude;
+  options.palette = views::Palette::Viridis;
+  if (options.low < 0 && options.high > 0) {
+    options.palette = views::Palette::Diverging;
+    options.high = std::max(options.high, -options.low);
+    options.low = -options.high;
+  }
+  if (views::image_shape(tensor, false).channels > 1) options.mode = views::ImageMode::Tiles;
+  const views::TensorImage image = views::tensor_image(tensor, options);
+  const std::string png = png_bytes(image.width, image.height, {reinterpret_cast<const uint8_t*>(image.pixels.data()), image.pixels.size() * 4});
   if (png.empty()) return Error{ErrorKind::Limit, "there is no memory for the picture", "", "Take a part with --slice."};
   auto out = FileWriter::create(path);
   if (!out) return out.error();

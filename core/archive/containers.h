@@ -8,6 +8,9 @@
 
 namespace pt2 {
 
+// What open_archive() does with an opened file; `path` only helps to name what has lost its beginning.
+Result<std::shared_ptr<Archive>> open_archive(std::shared_ptr<const ByteSource> source, const std::string& path);
+
 Result<std::shared_ptr<Archive>> open_pt2_archive(ZipReader zip, std::string root);
 Result<std::shared_ptr<Archive>> open_legacy_archive(ZipReader zip);
 // Files of tensors.

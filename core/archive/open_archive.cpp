@@ -84,8 +84,12 @@ Result<std::shared_ptr<Archive>> open_by_content(std::shared_ptr<const ByteSourc
 Result<std::shared_ptr<Archive>> open_archive(const std::string& path) {
   auto source = open_byte_source(path);
   if (!source) return source.error();
+  return open_archive(std::move(*source), path);
+}
+
+Result<std::shared_ptr<Archive>> open_archive(std::shared_ptr<const ByteSource> source, const std::string& path) {
   try {
-    return open_by_content(std::move(*source), path);
+    return open_by_content(std::move(source), path);
   } catch (const std::bad_alloc&) {
     return Error{ErrorKind::Limit, "there is no memory to open the file", "", "Close something, or use a larger machine."};
   }

@@ -23,25 +23,26 @@ double float4(unsigned code) {
   return code & 8 ? -kMagnitudes[code & 7] : kMagnitudes[code & 7];
 }
 
+// As Python's repr: the fewest digits that give the value back, an exponent only for very small and very large numbers.
 template <class T>
 std::string shortest(T value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+  const double magnitude = std::abs(static_cast<double>(value));
+  const bool fixed = magnitude == 0 || (magnitude >= 1e-4 && magnitude < 1e16);
   char text[64];
-  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+  const auto end = std::to_chars(text, text + sizeof text, value, fixed ? std::chars_format::fixed : std::chars_format::scientific).ptr;
   std::string result(text, end);
-  if (result.find_first_of(".e") == result.npos) result += ".0";  // a float shows that it is one, as in Python
+  if (fixed && result.find('.') == result.npos) result += ".0";
   return result;
 }
 
-// The fewest digits that round to the same small float.
+// The same for float16 and bfloat16: the fewest digits that round to the value.
 std::string shortest_small(DType dtype, double value) {
   if (!std::isfinite(value)) return shortest(value);
   const auto round = [&](double v) -> double {
     const auto f = static_cast<float>(v);
-    if (dtype == DType::Float16) return float_from_half(half_from_float(f));
-    if (dtype == DType::BFloat16) return float_from_bfloat16(bfloat16_from_float(f));
-    return float_from_float8(dtype, float8_from_float(dtype, f));
+    return dtype == DType::Float16 ? float_from_half(half_from_float(f)) : float_from_bfloat16(bfloat16_from_float(f));
   };
   for (int digits = 1; digits < 9; ++digits) {
     char text[64];
@@ -60,7 +61,9 @@ std::string number_text(DType dtype, double value) {
     case DType::Float32:
     case DType::Complex64: return shortest(static_cast<float>(value));
     case DType::Complex32: return shortest_small(DType::Float16, value);
-    default: return shortest_small(dtype, value);
+    case DType::Float16:
+    case DType::BFloat16: return shortest_small(dtype, value);
+    default: return shortest(static_cast<float>(value));  // the few values of float8 are short as they are
   }
 }
 

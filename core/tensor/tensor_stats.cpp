@@ -105,8 +105,9 @@ Histogram empty_histogram(double low, double high, int bins) {
   }
   Histogram histogram;
   histogram.edges.resize(static_cast<size_t>(bins) + 1);
-  const double width = high / bins - low / bins;  // the difference itself may be too large
-  for (int i = 0; i <= bins; ++i) histogram.edges[static_cast<size_t>(i)] = i == bins ? high : low + width * i;
+  const double width = (high - low) / bins;
+  for (int i = 0; i <= bins; ++i)  // where the range is wider than a double, by another formula
+    histogram.edges[static_cast<size_t>(i)] = i == bins ? high : std::isfinite(width) ? low + width * i : std::lerp(low, high, static_cast<double>(i) / bins);
   histogram.counts.assign(static_cast<size_t>(bins), 0);
   return histogram;
 }
@@ -118,11 +119,12 @@ class Binner {
     scale_ = width > 0 ? 1 / width : 0;
     last_ = static_cast<int64_t>(histogram.counts.size()) - 1;
   }
-  // The quotient may be off by one at an edge; the edges decide.
+  // The quotient may be off by one at an edge, or by more in a range too narrow to divide; the edges decide.
   void add(double value) {
-    auto bin = std::clamp(static_cast<int64_t>((value - low_) * scale_), int64_t{0}, last_);
-    if (bin > 0 && value < histogram_.edges[static_cast<size_t>(bin)]) --bin;
-    else if (bin < last_ && value >= histogram_.edges[static_cast<size_t>(bin) + 1]) ++bin;
+    const double quotient = value * scale_ - low_ * scale_;  // the difference itself may be too large
+    auto bin = static_cast<int64_t>(quotient > 0 ? std::min(quotient, static_cast<double>(last_)) : 0);
+    while (bin > 0 && value < histogram_.edges[static_cast<size_t>(bin)]) --bin;
+    while (bin < last_ && value >= histogram_.edges[static_cast<size_t>(bin) + 1]) ++bin;
     ++histogram_.counts[static_cast<size_t>(bin)];
   }
 

@@ -7,21 +7,11 @@
 #include "core/tensor/element.h"
 #include "core/tensor/tensor_files.h"
 #include "core/tensor/view.h"
+#include "tests/support/scratch.h"
 
 using namespace pt2;
 
 namespace {
-
-// A folder of its own for each test, gone at its end.
-struct Scratch {
-  std::filesystem::path folder;
-  Scratch() {
-    std::string name = std::filesystem::temp_directory_path() / "pt2scope-test-XXXXXX";
-    folder = mkdtemp(name.data());
-  }
-  ~Scratch() { std::filesystem::remove_all(folder); }
-  std::string path(const char* name) const { return folder / name; }
-};
 
 template <class T>
 Tensor tensor_of(DType dtype, Shape sizes, const std::vector<T>& values) {
@@ -57,7 +47,7 @@ TensorFile sample() {
 }  // namespace
 
 TEST_CASE("what is written to .safetensors and .npz reads back the same") {
-  const Scratch scratch;
+  const test::Scratch scratch;
   const TensorFile file = sample();
   for (const char* name : {"a.safetensors", "a.npz"}) {
     CAPTURE(name);
@@ -76,7 +66,7 @@ TEST_CASE("what is written to .safetensors and .npz reads back the same") {
 }
 
 TEST_CASE("a .npy file holds one tensor; bfloat16 becomes float32 there") {
-  const Scratch scratch;
+  const test::Scratch scratch;
   TensorFile file;
   file.tensors.emplace_back("x", tensor_of<uint16_t>(DType::BFloat16, {3}, {0x3f80, 0xc000, 0x7f80}));
   REQUIRE(write_tensor_file(scratch.path("x.npy"), file));
@@ -89,7 +79,7 @@ TEST_CASE("a .npy file holds one tensor; bfloat16 becomes float32 there") {
 }
 
 TEST_CASE("a .safetensors file can be written tensor by tensor, with any number of them") {
-  const Scratch scratch;
+  const test::Scratch scratch;
   auto writer = SafetensorsWriter::create(scratch.path("many.safetensors"), 1);
   REQUIRE(writer);
   constexpr int kMany = 300;  // more than the room left for one
@@ -103,7 +93,7 @@ TEST_CASE("a .safetensors file can be written tensor by tensor, with any number 
 }
 
 TEST_CASE("a writer that is given up leaves nothing behind") {
-  const Scratch scratch;
+  const test::Scratch scratch;
   {
     auto writer = SafetensorsWriter::create(scratch.path("half.safetensors"), 1);
     REQUIRE(writer);
