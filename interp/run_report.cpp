@@ -163,6 +163,7 @@ Result<RunReport> run_program(const OpenedFile& file, std::shared_ptr<const Prog
   if (request.given_values) interpreter.add_listener(&given.emplace(*plan, *request.given_values));
   if (recorder) interpreter.add_listener(&*recorder);
   if (request.reference) interpreter.add_listener(&check.emplace(*program, *request.reference, request.comparison));
+  if (request.listener) interpreter.add_listener(request.listener);
   if (!request.breaks.empty()) interpreter.add_listener(&breaks.emplace(*program, request.breaks, check ? &*check : nullptr));
 
   std::vector<RuntimeValue> values;

@@ -30,6 +30,7 @@ struct RunRequest {
   int64_t max_iterations = 0, max_node_runs = 0;    // 0: the limits of the contract
   int threads = 0;
   std::stop_token stop;
+  RunListener* listener = nullptr;                  // also told what happens
   std::function<void(size_t node_runs)> progress;   // now and then
 };
 

@@ -16,7 +16,7 @@ constexpr int kRounds = 4;
 // Weights, found by holding the alignment against the provenance of a few thousand operators.
 constexpr double kStackTrace = 4, kModulePath = 2, kTorchFn = 3, kSourceFn = 3;
 constexpr double kSameTarget = 4, kSameBase = 3, kSimilarBase = 1.5, kReplay = 1.5;
-constexpr double kSameConstants = 1, kSameShape = 1, kSegmentEnd = 2, kSameValue = 4;
+constexpr double kSameConstants = 1, kSameShape = 1, kSegmentEnd = 2, kSameValue = 1.5;
 constexpr double kOperand = 1.5, kInput = 1;
 
 double extension_score(Expansion expansion) {  // for each further operator on the right

@@ -1,0 +1,340 @@
+#include "interp/compare_runs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <unordered_map>
+
+#include "interp/allocation.h"
+#include "interp/recorded_values.h"
+#include "interp/tensor_map.h"
+
+namespace pt2::interp {
+
+namespace {
+
+Tensor clone(const Tensor& tensor) {
+  Tensor copy = empty_strided(tensor.sizes, contiguous_strides(tensor.sizes), tensor.dtype);
+  copy_into(copy, tensor);
+  return copy;
+}
+
+// Every value as it was right after its node ran first. Memory is shared with the run until the run writes to it.
+class ValueKeeper : public RunListener {
+ public:
+  void node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) override {
+    const NodeRef ref{frame.graph, id};
+    if (!run.done() || values_.count(ref)) return;
+    Kept& kept = values_[ref];
+    kept.random = run.drew_random || run.uninitialized;
+    if (auto number = number_tensor(value)) kept.tensor = std::move(number);
+    else if (auto* tensor = value.as<Tensor>()) kept.tensor = *tensor;
+    if (kept.tensor) by_storage_[kept.tensor->storage.identity()].push_back(ref);
+  }
+  void before_write(const Frame&, NodeId, const Tensor& tensor) override {
+    const auto found = by_storage_.find(tensor.storage.identity());
+    if (found == by_storage_.end()) return;
+    for (NodeRef ref : found->second) values_[ref].tensor = clone(*values_[ref].tensor);
+    by_storage_.erase(found);
+  }
+
+  const Tensor* tensor(NodeRef ref) const {
+    const auto it = values_.find(ref);
+    return it == values_.end() || !it->second.tensor ? nullptr : &*it->second.tensor;
+  }
+  bool random(NodeRef ref) const {
+    const auto it = values_.find(ref);
+    return it != values_.end() && it->second.random;
+  }
+  // Equal for values of the same type, shape and bits; 0 for none.
+  uint64_t fingerprint(NodeRef ref) {
+    const auto it = values_.find(ref);
+    if (it == values_.end() || !it->second.tensor) return 0;
+    Kept& kept = it->second;
+    if (kept.fingerprint == 0) {
+      const Tensor dense = as_contiguous(*kept.tensor);
+      uint64_t hash = 1469598103934665603ull ^ static_cast<uint64_t>(dense.dtype);
+      auto mix = [&hash](uint64_t word) { hash = (hash ^ word) * 1099511628211ull; };
+      for (int64_t size : dense.sizes) mix(static_cast<uint64_t>(size));
+      const size_t bytes = static_cast<size_t>(dense.numel()) * static_cast<size_t>(item_size(dense.dtype));
+      size_t i = 0;
+      for (uint64_t word; i + 8 <= bytes; i += 8) {
+        std::memcpy(&word, dense.bytes() + i, 8);
+        mix(word);
+      }
+      for (; i < bytes; ++i) mix(static_cast<uint64_t>(dense.bytes()[i]));
+      kept.fingerprint = hash | 1;
+    }
+    return kept.fingerprint;
+  }
+
+ private:
+  struct Kept { std::optional<Tensor> tensor; bool random = false; uint64_t fingerprint = 0; };
+  std::unordered_map<NodeRef, Kept> values_;
+  std::unordered_map<const void*, std::vector<NodeRef>> by_storage_;
+};
+
+// The index a getitem takes; -1 for other nodes.
+int64_t result_index(const Node& node) {
+  if (node.target != "_operator.getitem" || node.inputs.size() < 2) return -1;
+  const int64_t* index = node.inputs[1].value.as<int64_t>();
+  return index ? *index : -1;
+}
+
+bool any_nonfinite(const Tensor& tensor, std::vector<bool>& at) {
+  const Tensor dense = as_contiguous(to_dtype(tensor, DType::Float64));
+  bool any = false;
+  at.resize(static_cast<size_t>(dense.numel()));
+  for (int64_t i = 0; i < dense.numel(); ++i) any |= at[static_cast<size_t>(i)] = !std::isfinite(dense.data<double>()[i]);
+  return any;
+}
+
+double unit_in_last_place(DType dtype) {
+  switch (dtype) {
+    case DType::Float64: case DType::Complex128: return std::numeric_limits<double>::epsilon();
+    case DType::Float16: case DType::Complex32: return 0x1p-10;
+    case DType::BFloat16: return 0x1p-7;
+    case DType::Float8E4M3Fn: case DType::Float8E4M3Fnuz: return 0x1p-3;
+    case DType::Float8E5M2: case DType::Float8E5M2Fnuz: return 0x1p-2;
+    default: return std::numeric_limits<float>::epsilon();
+  }
+}
+
+Cause judge(const Tensor& left, const Tensor& right, const ValueDifference& difference, bool random) {
+  constexpr double kRoundingUnits = 256;  // of the largest value: what reordering a long sum can do
+  if (difference.equal) return Cause::None;
+  if (random) return Cause::Random;
+  if (left.dtype != right.dtype) return Cause::DType;
+  if (left.sizes != right.sizes) return Cause::Shape;
+  if (is_floating(left.dtype)) {
+    std::vector<bool> a, b;
+    any_nonfinite(left, a);
+    any_nonfinite(right, b);
+    if (a != b) return Cause::Nan;
+    const Tensor dense = as_contiguous(to_dtype(left, DType::Float64));
+    double largest = 0;
+    for (int64_t i = 0; i < dense.numel(); ++i)
+      if (std::isfinite(dense.data<double>()[i])) largest = std::max(largest, std::abs(dense.data<double>()[i]));
+    return difference.max_abs <= kRoundingUnits * unit_in_last_place(left.dtype) * largest ? Cause::Rounding : Cause::Values;
+  }
+  if (left.dtype == DType::Int8 || left.dtype == DType::UInt8 || left.dtype == DType::Int16) {
+    const double low = left.dtype == DType::UInt8 ? 0 : left.dtype == DType::Int8 ? -128 : -32768;
+    const double high = left.dtype == DType::UInt8 ? 255 : left.dtype == DType::Int8 ? 127 : 32767;
+    const Tensor a = as_contiguous(to_dtype(left, DType::Float64)), b = as_contiguous(to_dtype(right, DType::Float64));
+    auto at_end = [&](double v) { return v == low || v == high; };
+    int64_t different = 0, ended = 0;
+    for (int64_t i = 0; i < a.numel(); ++i) {
+      const double x = a.data<double>()[i], y = b.data<double>()[i];
+      if (x == y) continue;
+      ++different;
+      ended += at_end(x) != at_end(y);
+    }
+    if (ended * 2 > different) return Cause::Saturation;
+  }
+  return Cause::Values;
+}
+
+class Comparer {
+ public:
+  Comparer(const Program& left, const Program& right, const Diff& diff, ValueKeeper& lvalues, ValueKeeper& rvalues, const Tolerance& tolerance)
+      : left_(left), right_(right), diff_(diff), lvalues_(lvalues), rvalues_(rvalues), tolerance_(tolerance) {}
+
+  std::vector<GroupNumbers> run() {
+    for (const NodeGroup& group : diff_.groups) numbers_.push_back(group.left.empty() || group.right.empty() ? GroupNumbers() : compare(group));
+    for (size_t g = 0; g < numbers_.size(); ++g)
+      if (numbers_[g].equal == false) numbers_[g].carried_in = operand_differs(g);
+    return std::move(numbers_);
+  }
+
+ private:
+  GroupNumbers compare(const NodeGroup& group) const {
+    // Each value of the left group that leaves it has a counterpart among the right group's; the worst pair speaks for the group.
+    GroupNumbers worst;
+    for (NodeRef l : group.left) {
+      const Tensor* value = lvalues_.tensor(l);
+      if (!value || (!leaves(left_, l, group.left) && l != group.left.back())) continue;
+      GroupNumbers best = counterpart(l, *value, group);
+      if (!best.equal) continue;
+      if (!worst.equal || (*worst.equal && !*best.equal) || (worst.equal == best.equal && best.difference.max_abs > worst.difference.max_abs)) worst = std::move(best);
+    }
+    return worst;
+  }
+
+  static bool leaves(const Program& program, NodeRef ref, const std::vector<NodeRef>& group) {
+    for (NodeId user : program.graphs[ref.graph].users(ref.node))
+      if (std::find(group.begin(), group.end(), NodeRef{ref.graph, user}) == group.end()) return true;
+    return false;
+  }
+
+  GroupNumbers counterpart(NodeRef l, const Tensor& value, const NodeGroup& group) const {
+    const int64_t index = result_index(left_.node(l));
+    const bool one_to_one = group.left.size() == 1 && group.right.size() == 1;
+    GroupNumbers best;
+    // From the last on: results stand at the end. Values that leave the group come before those that only serve inside it.
+    for (const bool leaving : {true, false}) {
+      for (auto r = group.right.rbegin(); r != group.right.rend(); ++r) {
+        const Tensor* other = rvalues_.tensor(*r);
+        if (!other || leaves(right_, *r, group.right) != leaving) continue;
+        if (index >= 0 && group.kind != GroupKind::Decomposed && result_index(right_.node(*r)) >= 0 && result_index(right_.node(*r)) != index) continue;
+        if (!one_to_one && (other->dtype != value.dtype || other->sizes != value.sizes)) continue;
+        GroupNumbers candidate;
+        candidate.left = l, candidate.right = *r;
+        candidate.difference = compare_tensors(*other, value, tolerance_);
+        candidate.equal = candidate.difference.equal;
+        candidate.cause = judge(value, *other, candidate.difference, lvalues_.random(l) || rvalues_.random(*r));
+        if (*candidate.equal) return candidate;
+        if (!best.equal) best = std::move(candidate);
+      }
+    }
+    return best;
+  }
+
+  bool operand_differs(size_t g) const {
+    for (NodeRef l : diff_.groups[g].left)
+      for (const NodeArgument& input : left_.node(l).inputs) {
+        bool differs = false;
+        for_each_node(input.value, [&](NodeId value) {
+          const auto owner = diff_.left_group.find({l.graph, value});
+          differs |= owner != diff_.left_group.end() && owner->second != g && numbers_[owner->second].equal == false;
+        });
+        if (differs) return true;
+      }
+    return false;
+  }
+
+  const Program& left_;
+  const Program& right_;
+  const Diff& diff_;
+  ValueKeeper& lvalues_;
+  ValueKeeper& rvalues_;
+  const Tolerance& tolerance_;
+  std::vector<GroupNumbers> numbers_;
+};
+
+bool returned_to_user(const OutputSpec& spec) { return spec.kind == OutputKind::UserOutput || spec.kind == OutputKind::LossOutput; }
+
+std::vector<OutputNumbers> compare_outputs(const Program& left, const RunReport& lrun, const Program& right, const RunReport& rrun, const Tolerance& tolerance) {
+  struct Returned { std::string name; const RuntimeValue* value; };
+  auto returned = [](const Program& program, const RunReport& run) {
+    std::vector<Returned> list;
+    for (size_t i = 0; i < program.signature.outputs.size(); ++i) {
+      const OutputSpec& spec = program.signature.outputs[i];
+      if (!returned_to_user(spec)) continue;
+      const NodeId* node = spec.value.as<NodeId>();
+      list.push_back({node ? std::string(program.root_graph().node(*node).name) : std::string(spec.name), i < run.outputs.size() ? &run.outputs[i] : nullptr});
+    }
+    return list;
+  };
+  const auto a = returned(left, lrun), b = returned(right, rrun);
+  std::vector<OutputNumbers> result;
+  for (size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
+    OutputNumbers& o = result.emplace_back();
+    if (i < a.size()) o.left = a[i].name;
+    if (i < b.size()) o.right = b[i].name;
+    if (i >= a.size() || i >= b.size()) { o.equal = false; continue; }
+    if (!a[i].value || !b[i].value) continue;
+    const auto x = recorded_tensors("", *a[i].value), y = recorded_tensors("", *b[i].value);
+    if (x.empty() || y.empty()) {
+      if (a[i].value->is_none() || b[i].value->is_none()) o.equal = a[i].value->is_none() == b[i].value->is_none();
+      else if (const auto *s = a[i].value->as<std::string>(), *t = b[i].value->as<std::string>(); s && t) o.equal = *s == *t;
+      continue;
+    }
+    o.difference = compare_tensors(y[0].second, x[0].second, tolerance);
+    o.equal = o.difference.equal;
+  }
+  return result;
+}
+
+// The left program's values for its inputs, and the same for the right one's, in the order of the user inputs.
+Result<void> share_inputs(const ProgramSide& left, const ProgramSide& right, const Diff& diff, InputRequest& for_left, InputRequest& for_right) {
+  auto made = make_program_inputs(*left.program, *left.file->archive, for_left, /*exclusive=*/false);
+  if (!made) return made.error();
+  std::unordered_map<NodeRef, NodeRef> partner;
+  for (const auto& [l, r] : diff.placeholders) partner.emplace(l, r);
+  const Graph& lgraph = left.program->root_graph();
+  const Graph& rgraph = right.program->root_graph();
+  for (const InputSpec& spec : left.program->signature.inputs) {
+    if (spec.kind != InputKind::UserInput || !spec.node || spec.constant) continue;
+    const size_t i = spec.node.index;
+    if (i >= made->inputs.size() || made->inputs[i].source == InputSource::Missing) continue;
+    const RuntimeValue& value = made->inputs[i].value;
+    auto own = [](const RuntimeValue& v) { return v.is<Tensor>() ? RuntimeValue(clone(*v.as<Tensor>())) : v; };  // both programs may write to it
+    for_left.values.insert_or_assign(std::string(lgraph.node(spec.node).name), own(value));
+    const auto found = partner.find({left.program->root(), spec.node});
+    if (found != partner.end()) for_right.values.insert_or_assign(std::string(rgraph.node(found->second.node).name), own(value));
+  }
+  for_left.tensors.reset();
+  for_left.texts.clear();
+  for_right.symbols = for_left.symbols = {};
+  for_right.ignore_ranges = for_left.ignore_ranges;
+  return {};
+}
+
+}  // namespace
+
+std::string_view cause_name(Cause cause) {
+  switch (cause) {
+    case Cause::None: return "none";
+    case Cause::Rounding: return "rounding";
+    case Cause::Nan: return "nan";
+    case Cause::DType: return "dtype";
+    case Cause::Shape: return "shape";
+    case Cause::Saturation: return "saturation";
+    case Cause::Random: return "random";
+    case Cause::Values: return "values";
+  }
+  return "";
+}
+
+std::string_view cause_explanation(Cause cause) {
+  switch (cause) {
+    case Cause::None: return "";
+    case Cause::Rounding: return "The largest difference is at most 256 units in the last place of the largest value.";
+    case Cause::Nan: return "One side has NaN or infinity where the other has a number.";
+    case Cause::DType: return "The element types differ.";
+    case Cause::Shape: return "The shapes differ.";
+    case Cause::Saturation: return "Most differing elements are at the end of the type's range on one side only.";
+    case Cause::Random: return "The group draws random numbers or returns uninitialised memory.";
+    case Cause::Values: return "The values differ by more than rounding explains.";
+  }
+  return "";
+}
+
+Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& right, const CompareRunsRequest& request) {
+  const Diff first_match = diff_programs(*left.program, *right.program, request.matching);
+  RunRequest lrequest, rrequest;
+  lrequest.inputs = request.inputs;
+  if (auto shared = share_inputs(left, right, first_match, lrequest.inputs, rrequest.inputs); !shared) return shared.error();
+  ValueKeeper lvalues, rvalues;
+  for (RunRequest* r : {&lrequest, &rrequest}) {
+    r->seed = request.seed;
+    r->memory_bytes = request.memory_bytes;
+    r->threads = request.threads;
+    r->stop = request.stop;
+  }
+  lrequest.listener = &lvalues;
+  rrequest.listener = &rvalues;
+
+  RunComparison result;
+  auto lrun = run_program(*left.file, left.program, lrequest);
+  if (!lrun) return lrun.error();
+  auto rrun = run_program(*right.file, right.program, rrequest);
+  if (!rrun) return rrun.error();
+  result.left = std::move(*lrun);
+  result.right = std::move(*rrun);
+
+  DiffOptions matching = request.matching;
+  matching.same_value = [&](NodeRef l, NodeRef r) {
+    const uint64_t a = lvalues.fingerprint(l);
+    return a != 0 && a == rvalues.fingerprint(r);
+  };
+  result.diff = diff_programs(*left.program, *right.program, matching);
+  result.groups = Comparer(*left.program, *right.program, result.diff, lvalues, rvalues, request.tolerance).run();
+  for (size_t g = 0; g < result.groups.size() && !result.first_divergence; ++g)
+    if (result.groups[g].equal == false) result.first_divergence = g;
+  result.outputs = compare_outputs(*left.program, result.left, *right.program, result.right, request.tolerance);
+  return result;
+}
+
+}  // namespace pt2::interp
