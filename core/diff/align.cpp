@@ -15,7 +15,7 @@ constexpr int kRounds = 4;
 
 // Weights, found by holding the alignment against the provenance of a few thousand operators.
 constexpr double kStackTrace = 4, kModulePath = 2, kTorchFn = 3, kSourceFn = 3;
-constexpr double kSameTarget = 4, kSameBase = 3, kSimilarBase = 1.5, kReplay = 1.5;
+constexpr double kSameTarget = 4, kSameBase = 3, kSimilarBase = 1.5, kReplay = 1.5, kStaleView = 3;
 constexpr double kSameConstants = 1, kSameShape = 1, kSegmentEnd = 2, kSameValue = 1.5;
 constexpr double kOperand = 1.5, kInput = 1;
 
@@ -113,6 +113,7 @@ class Aligner {
     else if (l.base == r.base) s += kSameBase;
     else if (l.base.find(r.base) != std::string_view::npos || r.base.find(l.base) != std::string_view::npos) s += kSimilarBase;
     if (l.expansion == Expansion::InPlace && replays_[j]) s += kReplay;
+    if (l.stale) s -= kStaleView;
     if (!l.shape.empty() && l.shape == r.shape) s += kSameShape;
     if (operands_count_) {
       for (const Source& source : r.sources) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 
 #include "core/graph/op_schema.h"
 
@@ -77,6 +78,25 @@ std::string shape_text(const ValueMeta& val) {
   return {};
 }
 
+// Follows which values are views of which memory, and which memory was written to.
+void mark_stale_views(std::vector<Operator>& ops) {
+  // Memory is named by the operator that made it, or by ~key of an input.
+  std::vector<int32_t> memory(ops.size());
+  std::unordered_set<int32_t> written;
+  for (size_t i = 0; i < ops.size(); ++i) {
+    Operator& op = ops[i];
+    memory[i] = static_cast<int32_t>(i);
+    if (op.sources.empty()) continue;
+    const Source& first = op.sources[0];
+    const int32_t base = first.op >= 0 ? memory[first.op] : ~first.input;
+    const OpSchema* schema = op.expansion == Expansion::InPlace || op.target.starts_with("aten.") ? find_op_schema(op.target) : nullptr;
+    if (!schema || schema->parameters.empty() || schema->parameters[0].type.alias.empty()) continue;
+    memory[i] = base;
+    if (schema->parameters[0].type.writes()) written.insert(base);
+    else op.stale = written.count(base) > 0;
+  }
+}
+
 // The module path alone: keys hold object ids in some releases, and types move between them.
 std::string module_path(std::string_view stack) {
   std::string path;
@@ -150,6 +170,7 @@ GraphOperators collect_operators(const Program& program, GraphId graph_id, const
   for_each_node(graph.node(graph.output()).inputs.empty() ? Argument() : graph.node(graph.output()).inputs[0].value, [&](NodeId value) {
     if (const auto found = result.op_of.find(value); found != result.op_of.end()) result.ops[found->second].check = false;
   });
+  mark_stale_views(result.ops);
   return result;
 }
 

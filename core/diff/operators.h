@@ -32,6 +32,7 @@ struct Operator {
   std::string_view base;        // "add", in-place form's underscore left out
   Expansion expansion = Expansion::One;
   bool symbolic = false;        // computes with symbolic numbers, or checks them: passes repeat and move these freely
+  bool stale = false;           // a view of memory that was written to before: functionalisation makes it anew where it is read
   bool check = false;           // an assertion, or symbolic and read by checks only: stands anywhere before what relies on it
   std::vector<Source> sources;  // operands in order, each value once per use
   std::string constants;        // the other arguments, as text
