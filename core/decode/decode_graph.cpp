@@ -133,7 +133,9 @@ void GraphDecoder::add_placeholder(JsonCursor input, size_t index) {
     names_.create(name_from_placeholder(name));
     const NodeId id = add(std::move(node));
     define(builder_.node(id).target, id);
-    if (set->key == "as_tensor") expect_meta(id);
+    const auto& specs = context_.program.signature.inputs;
+    const bool token = graph_.id == GraphId(0) && index < specs.size() && specs[index].kind == InputKind::Token;
+    if (set->key == "as_tensor" && !token) expect_meta(id);
     return;
   }
   // A constant: its name stands in the signature. The loader looks there for nested graphs, too.

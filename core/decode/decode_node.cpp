@@ -181,7 +181,9 @@ void GraphDecoder::read_result(const UnionMember& result, NodeId call, int64_t i
     const std::string_view stored = context_.intern(name);
     const NodeId id = add_getitem(call, index, stored);
     define(stored, id);
-    return expect_meta(id);
+    // The first result of with_effects is a token.
+    const bool token = index == 0 && builder_.node(call).target == "torch.ops.higher_order.with_effects";
+    return token ? void() : expect_meta(id);
   }
   const NodeId list = add_getitem(call, index, result.key == "as_none" ? "as_none" : "getitem");
   if (!result.value.is_array()) return;
