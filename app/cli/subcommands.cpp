@@ -6,6 +6,7 @@ namespace {
 
 constexpr Subcommand kSubcommands[] = {
     {"info", "What a file holds: programs, counts, inputs and outputs, symbols, warnings", declare_info},
+    {"verify", "What a program does not hold to, and traps that bite in practice", declare_verify},
     {"compare", "What became what between two programs, and where their numbers part", declare_compare},
     {"render", "The graph as a picture: .svg, .png, .pdf, .dot or .html", declare_render},
     {"tensor", "The tensors of a file; one of them with statistics and values, cut or written", declare_tensor},

@@ -9,6 +9,7 @@ namespace pt2::app {
 std::span<const Subcommand> subcommands();
 
 std::function<int()> declare_info(CLI::App& app);
+std::function<int()> declare_verify(CLI::App& app);
 std::function<int()> declare_compare(CLI::App& app);
 std::function<int()> declare_render(CLI::App& app);
 std::function<int()> declare_tensor(CLI::App& app);

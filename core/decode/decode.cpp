@@ -11,8 +11,8 @@
 #include "core/base/limits.h"
 #include "core/decode/decode_graph.h"
 #include "core/decode/decode_signature.h"
-#include "core/decode/unbound_symbols.h"
 #include "core/graph/tree_spec.h"
+#include "core/graph/unbound_symbols.h"
 
 namespace pt2 {
 
@@ -145,6 +145,9 @@ void ProgramDecoder::decode() {
   read_graphs();
   signature.link();
   check_tree_specs();
+  for (const UnboundSymbol& unbound : unbound_symbols(program_))
+    context_.finding(Severity::Warning, "symbol.unbound", "the symbol \"" + unbound.symbol + "\" in the expression " + unbound.expression.substr(0, 200) + " is declared nowhere",
+                     "the value \"" + std::string(program_.node(unbound.node).name) + "\"", "Its value is unknown; sizes that depend on it are, too.", unbound.node);
   context_.finish_findings();
 }
 
@@ -229,7 +232,6 @@ void ProgramDecoder::read_graphs() {
     GraphDecoder(context_, metas, modules, pending).decode(next);
   }
   program_.modules = std::move(modules).finish(program_.root_graph());
-  find_unbound_symbols(context_);
 }
 
 void ProgramDecoder::check_tree_specs() {

@@ -1,10 +1,9 @@
-#include "core/decode/unbound_symbols.h"
+#include "core/graph/unbound_symbols.h"
 
 #include <set>
-#include <string>
 #include <unordered_set>
 
-namespace pt2::decode {
+namespace pt2 {
 
 namespace {
 
@@ -24,8 +23,7 @@ void for_each_expression(const ValueMeta& meta, Visit&& visit) {
 
 }  // namespace
 
-void find_unbound_symbols(Context& context) {
-  const Program& program = context.program;
+std::vector<UnboundSymbol> unbound_symbols(const Program& program) {
   std::set<std::string, std::less<>> known;
   for (const auto& [symbol, range] : program.range_constraints) known.emplace(symbol);
   for (const Graph& graph : program.graphs)
@@ -35,23 +33,18 @@ void find_unbound_symbols(Context& context) {
         if (symbols.size() == 1 && symbols[0] == expr.text) known.insert(symbols[0]);
       });
 
+  std::vector<UnboundSymbol> found;
   std::unordered_set<const SymExpr*> seen;  // metas share their expressions
   for (size_t g = 0; g < program.graphs.size(); ++g) {
     const Graph& graph = program.graphs[GraphId(g)];
-    for (size_t i = 0; i < graph.nodes().size(); ++i) {
-      const Node& node = graph.node(NodeId(i));
-      for_each_expression(node.val, [&](const SymExpr& expr) {
+    for (size_t i = 0; i < graph.nodes().size(); ++i)
+      for_each_expression(graph.node(NodeId(i)).val, [&](const SymExpr& expr) {
         if (!seen.insert(&expr).second) return;
-        for (const std::string& symbol : free_symbols(expr)) {
-          if (!known.insert(symbol).second) continue;
-          context.finding(Severity::Warning, "symbol.unbound",
-                          "the symbol \"" + symbol + "\" in the expression " + expr.text.substr(0, 200) + " is declared nowhere",
-                          (graph.name.empty() ? "" : "graph \"" + std::string(graph.name) + "\": ") + "the value \"" + std::string(node.name) + "\"",
-                          "Its value is unknown; sizes that depend on it are, too.", {GraphId(g), NodeId(i)});
-        }
+        for (const std::string& symbol : free_symbols(expr))
+          if (known.insert(symbol).second) found.push_back({symbol, expr.text, {GraphId(g), NodeId(i)}});
       });
-    }
   }
+  return found;
 }
 
-}  // namespace pt2::decode
+}  // namespace pt2

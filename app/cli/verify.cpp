@@ -1,0 +1,106 @@
+// `verify`: what a file and its programs do not hold to.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "app/cli/json_output.h"
+#include "app/cli/subcommands.h"
+#include "core/base/display.h"
+#include "core/base/text.h"
+#include "core/load.h"
+#include "core/verify/verify.h"
+
+namespace pt2::app {
+
+namespace {
+
+const char* severity_name(Severity severity) {
+  switch (severity) {
+    case Severity::Error: return "error";
+    case Severity::Warning: return "warning";
+    case Severity::Note: return "note";
+  }
+  return "";
+}
+
+void append(std::vector<Finding>& all, std::vector<Finding> more) { all.insert(all.end(), more.begin(), more.end()); }
+
+// What was odd while reading comes first; the rules say the rest.
+std::vector<Finding> findings_of(const OpenedFile& file) {
+  std::vector<Finding> all = file.archive->check();
+  append(all, file.findings);
+  for (const auto& program : file.programs) {
+    for (const Finding& finding : program->findings)
+      if (finding.rule.starts_with("format.")) all.push_back(finding);
+    append(all, verify(*program, file.archive.get()));
+  }
+  return all;
+}
+
+Json findings_json(const std::string& path, const std::vector<Finding>& findings) {
+  Json json{{"schema", "pt2scope/verify"}, {"version", 1}, {"file", path}, {"findings", Json::array()}};
+  size_t counts[3] = {};
+  for (const Finding& finding : findings) {
+    ++counts[size_t(finding.severity)];
+    json["findings"].push_back(
+        {{"severity", severity_name(finding.severity)}, {"rule", finding.rule}, {"message", finding.message}, {"where", finding.where}, {"advice", finding.advice}});
+  }
+  json["summary"] = {{"errors", counts[0]}, {"warnings", counts[1]}, {"notes", counts[2]}};
+  return json;
+}
+
+void print_findings(const std::string& path, const std::vector<Finding>& findings) {
+  size_t counts[3] = {};
+  for (const Finding& finding : findings) {
+    ++counts[size_t(finding.severity)];
+    std::string text = std::string(severity_name(finding.severity)) + ": ";
+    if (!finding.where.empty()) text += display_cut(finding.where, 500) + ": ";
+    text += display_cut(finding.message, 1000) + "  [" + display(finding.rule) + "]";
+    if (!finding.advice.empty()) text += "\n  " + display_cut(finding.advice, 1000);
+    std::printf("%s\n", text.c_str());
+  }
+  std::printf("%s: %s errors, %s warnings, %s notes\n", display(path).c_str(), with_commas(uint64_t(counts[0])).c_str(),
+              with_commas(uint64_t(counts[1])).c_str(), with_commas(uint64_t(counts[2])).c_str());
+}
+
+int list_rules(bool json) {
+  Json rules = Json::array();
+  for (const VerifyRule& rule : verify_rules()) {
+    if (json)
+      rules.push_back({{"rule", std::string(rule.name)}, {"severity", severity_name(rule.severity)}, {"title", std::string(rule.title)}, {"explanation", std::string(rule.explanation)}});
+    else
+      std::printf("%-24s %-8s %s\n%34s%s\n", std::string(rule.name).c_str(), severity_name(rule.severity), std::string(rule.title).c_str(), "", std::string(rule.explanation).c_str());
+  }
+  if (json) print_json({{"schema", "pt2scope/verify"}, {"version", 1}, {"rules", rules}});
+  return kDone;
+}
+
+int run_verify(const std::string& argument, bool json) {
+  const auto [path, name] = split_program_name(argument);
+  LoadOptions options;
+  options.only_program = name;
+  const auto file = open_file(path, options);
+  if (!file) return report(path, file.error());
+  const std::vector<Finding> findings = findings_of(**file);
+  if (json) print_json(findings_json(path, findings));
+  else print_findings(path, findings);
+  return std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.severity == Severity::Error; }) ? kAnswerIsNo : kDone;
+}
+
+}  // namespace
+
+std::function<int()> declare_verify(CLI::App& app) {
+  struct Options { std::string file; bool json = false, rules = false; };
+  auto options = std::make_shared<Options>();
+  app.add_option("FILE", options->file, "A .pt2 file, or FILE#NAME for one program of several");
+  app.add_flag("--json", options->json, "Print one JSON object");
+  app.add_flag("--rules", options->rules, "List the rules instead");
+  app.footer("Example: pt2scope verify model.pt2\nExit status 1 when there is a finding of severity error.");
+  return [options]() -> int {
+    if (options->rules) return list_rules(options->json);
+    if (!options->file.empty()) return run_verify(options->file, options->json);
+    std::fputs("error: FILE is missing\n  Name a .pt2 file, or ask for --rules.\n", stderr);
+    return kUsage;
+  };
+}
+
+}  // namespace pt2::app

@@ -1,0 +1,140 @@
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "core/verify/rule.h"
+
+namespace pt2::verify_detail {
+
+namespace {
+
+void unused(const Subject& subject, Report& report) {
+  const Graph& graph = subject.program.root_graph();
+  for (size_t i = 0; i < subject.program.signature.inputs.size(); ++i) {
+    const InputSpec& input = subject.program.signature.inputs[i];
+    const bool stored = input.kind == InputKind::Parameter || input.kind == InputKind::Buffer || input.kind == InputKind::TensorConstant;
+    if (stored && input.node.valid() && graph.users(input.node).empty())
+      report.spec("input", i, "the " + std::string(kind_name(input.kind)) + " " + quoted(input.target) + " is used by nothing", {GraphId(0), input.node});
+  }
+}
+
+void shared(const Subject& subject, Report& report) {
+  std::map<std::tuple<std::string, int64_t, Shape, Shape>, std::string> first;
+  for (const TensorInfo& tensor : subject.stored) {
+    if (tensor.role != TensorRole::Weight || tensor.record.empty() || !tensor.is_parameter) continue;
+    const auto [it, is_new] = first.try_emplace({tensor.record, tensor.offset, tensor.sizes, tensor.strides}, tensor.name);
+    if (!is_new) report.program(quoted(tensor.name) + " is the same tensor as " + quoted(it->second));
+  }
+}
+
+void training(const Subject& subject, Report& report) {
+  for_each_node_of(subject.program, [&](NodeRef ref, const Node& node) {
+    if (node.kind != NodeKind::CallFunction || !node.target.starts_with("torch.ops.aten.")) return;
+    for (std::string_view name : {"training", "train", "use_input_stats"}) {
+      const Argument* argument = argument_named(node, name);
+      const bool* on = argument ? argument->as<bool>() : nullptr;
+      if (on && *on) report.node(ref, std::string(node.target.substr(10)) + " runs in training mode: " + std::string(name) + " is True");
+    }
+  });
+}
+
+// What a program is fed with, and what it makes of it.
+void wide(const Subject& subject, Report& report) {
+  const Graph& graph = subject.program.root_graph();
+  for (size_t i = 0; i < graph.placeholder_count(); ++i) {
+    const TensorMeta* meta = tensor_meta(graph.node(NodeId(i)).val);
+    if (meta && (meta->dtype == DType::Float64 || meta->dtype == DType::Complex128)) return;
+  }
+  bool told = false;
+  for_each_node_of(subject.program, [&](NodeRef ref, const Node& node) {
+    const TensorMeta* meta = tensor_meta(node.val);
+    if (told || node.kind != NodeKind::CallFunction || !meta || meta->dtype != DType::Float64 || meta->sizes.empty()) return;
+    told = true;
+    report.node(ref, "it computes in float64, though no input does");
+  });
+}
+
+bool is_reshape(std::string_view target) {
+  return target == "torch.ops.aten.view.default" || target == "torch.ops.aten.reshape.default" || target == "torch.ops.aten.expand.default";
+}
+
+void fixed_size(const Subject& subject, Report& report) {
+  for_each_node_of(subject.program, [&](NodeRef ref, const Node& node) {
+    if (node.kind != NodeKind::CallFunction || !is_reshape(node.target)) return;
+    const Argument* self = argument_named(node, "self");
+    const Argument* size = argument_named(node, node.target == "torch.ops.aten.reshape.default" ? "shape" : "size");
+    const NodeId* from = self ? self->as<NodeId>() : nullptr;
+    const ListArg* sizes = size ? size->as<ListArg>() : nullptr;
+    const TensorMeta* before = from ? tensor_meta(subject.program.graphs[ref.graph].node(*from).val) : nullptr;
+    if (!before || !sizes) return;
+    const bool dynamic = std::any_of(before->sizes.begin(), before->sizes.end(), [](const SymInt& s) { return s.is_symbolic(); });
+    const bool fixed = std::all_of(sizes->items.begin(), sizes->items.end(), [](const Argument& a) { return a.is<int64_t>() && *a.as<int64_t>() >= 0; });
+    if (dynamic && fixed) report.node(ref, "it gives a dynamic tensor sizes that are all numbers");
+  });
+}
+
+bool is_contiguous(const TensorMeta& meta) {
+  int64_t expected = 1;
+  for (size_t d = meta.sizes.size(); d-- > 0;) {
+    if (meta.sizes[d].is_symbolic() || meta.strides[d].is_symbolic()) return true;  // not known
+    if (meta.sizes[d].value != 1 && meta.strides[d].value != expected) return false;
+    expected *= std::max<int64_t>(meta.sizes[d].value, 1);
+  }
+  return true;
+}
+
+void layout(const Subject& subject, Report& report) {
+  for_each_node_of(subject.program, [&](NodeRef ref, const Node& node) {
+    if (node.kind != NodeKind::CallFunction || node.target != "torch.ops.aten.view.default") return;
+    const Argument* self = argument_named(node, "self");
+    const NodeId* from = self ? self->as<NodeId>() : nullptr;
+    const TensorMeta* before = from ? tensor_meta(subject.program.graphs[ref.graph].node(*from).val) : nullptr;
+    if (before && !is_contiguous(*before)) report.node(ref, "it views a tensor that is not contiguous: it works for the memory layout of the export only");
+  });
+}
+
+void random(const Subject& subject, Report& report) {
+  for_each_node_of(subject.program, [&](NodeRef ref, const Node& node) {
+    const OpSchema* schema = node.kind == NodeKind::CallFunction ? find_op_schema(node.target) : nullptr;
+    if (!schema || !schema->has_tag("nondeterministic_seeded")) return;
+    // Dropout and the like draw nothing outside of training.
+    for (std::string_view name : {"train", "training"})
+      if (const Argument* argument = argument_named(node, name); argument && argument->is<bool>() && !*argument->as<bool>()) return;
+    for (std::string_view name : {"p", "dropout_p"})
+      if (const Argument* argument = argument_named(node, name); argument && ((argument->is<double>() && *argument->as<double>() == 0))) return;
+    if (schema->parameter("dropout_p") && !argument_named(node, "dropout_p")) return;
+    report.node(ref, std::string(node.target.substr(10)) + " draws random numbers");
+  });
+}
+
+void uninitialized(const Subject& subject, Report& report) {
+  for (size_t g = 0; g < subject.program.graphs.size(); ++g) {
+    const Graph& graph = subject.program.graphs[GraphId(g)];
+    for (size_t i = 0; i < graph.nodes().size(); ++i) {
+      const Node& node = graph.node(NodeId(i));
+      if (!node.target.starts_with("torch.ops.aten.empty") && !node.target.starts_with("torch.ops.aten.new_empty")) continue;
+      // Fine when the first thing that happens is that it is filled.
+      const auto users = graph.users(NodeId(i));
+      const OpSchema* writer = users.empty() ? nullptr : find_op_schema(graph.node(users[0]).target);
+      const bool filled = writer && !writer->parameters.empty() && writer->parameters[0].type.writes();
+      if (!users.empty() && !filled) report.node({GraphId(g), NodeId(i)}, "its values are whatever the memory held, and they are read");
+    }
+  }
+}
+
+constexpr Rule kRules[] = {
+    {{"trap.unused", Severity::Note, "Every parameter and buffer is used", "It takes space for nothing; a part of the model may have been left out of the traced path."}, unused},
+    {{"trap.shared", Severity::Note, "Parameters are tensors of their own", "They are tied: changing one changes the other. Tools that copy weights by name may untie them."}, shared},
+    {{"trap.training", Severity::Warning, "Operators run in inference mode", "Call model.eval() before export when the program is not for training."}, training},
+    {{"trap.float64", Severity::Warning, "Programs compute in the types of their inputs", "A Python number or a NumPy array often brings float64 in; it is slow, and unknown to many backends."}, wide},
+    {{"trap.fixed-size", Severity::Warning, "Dynamic sizes stay dynamic", "Other sizes than those of the example inputs will fail or be split wrongly. Compute the size from the tensor in the model."}, fixed_size},
+    {{"trap.layout", Severity::Note, "Views do not depend on the memory layout", "Inputs in another memory format fail here; reshape works for all."}, layout},
+    {{"trap.random", Severity::Note, "Programs are deterministic", "Two runs differ unless the seed is set; comparisons take recorded values for such nodes."}, random},
+    {{"trap.uninitialized", Severity::Note, "Memory is written before it is read", "Results that depend on it differ from run to run."}, uninitialized},
+};
+
+}  // namespace
+
+std::span<const Rule> trap_rules() { return kRules; }
+
+}  // namespace pt2::verify_detail
