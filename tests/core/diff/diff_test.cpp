@@ -1,0 +1,110 @@
+#include "core/diff/diff.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "core/load.h"
+
+using namespace pt2;
+
+namespace {
+
+std::shared_ptr<const Program> sample(const char* name) {
+  auto file = open_file(std::string(PT2_SOURCE_DIR "/assets/samples/") + name);
+  REQUIRE(file.has_value());
+  auto program = (*file)->program();
+  REQUIRE(program);
+  return program;
+}
+
+NodeRef node(const Program& program, std::string_view name) {
+  const NodeId id = program.root_graph().find(name);
+  REQUIRE(id.valid());
+  return {program.root(), id};
+}
+
+// "conv2d -> convolution: changed (from_node)", a line each.
+std::string text_of(const Diff& diff, const Program& left, const Program& right) {
+  auto names = [](const Program& program, const std::vector<NodeRef>& nodes) {
+    std::string text;
+    for (NodeRef ref : nodes) text += (text.empty() ? "" : " ") + qualified_name(program, ref);
+    return text;
+  };
+  std::string text;
+  for (const NodeGroup& group : diff.groups)
+    text += names(left, group.left) + " -> " + names(right, group.right) + ": " + std::string(group_kind_name(group.kind)) + " (" +
+            std::string(evidence_name(group.evidence)) + ")\n";
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a program and its decomposed form are matched by provenance") {
+  const auto left = sample("conv_bn_relu.pt2"), right = sample("conv_bn_relu_decomposed.pt2");
+  const Diff diff = diff_programs(*left, *right);
+  CHECK(text_of(diff, *left, *right) ==
+        "conv2d -> convolution: changed (from_node)\n"
+        "batch_norm -> _native_batch_norm_legit_no_training getitem _native_batch_norm_legit_no_training_unused_1 "
+        "_native_batch_norm_legit_no_training_unused_2: decomposed (from_node)\n"
+        "relu -> relu: same (from_node)\n");
+  CHECK(diff.matched_fraction_left == 1);
+  CHECK(diff.matched_fraction_right == 1);
+  CHECK(diff.signature_changes.empty());
+  CHECK(diff.op_changes.size() == 5);  // conv2d, convolution, batch_norm, its decomposed form, getitem
+}
+
+TEST_CASE("without provenance, metadata and structure give the same groups") {
+  const auto left = sample("conv_bn_relu.pt2"), right = sample("conv_bn_relu_decomposed.pt2");
+  DiffOptions options;
+  options.use_provenance = false;
+  const Diff blind = diff_programs(*left, *right, options), told = diff_programs(*left, *right);
+  REQUIRE(blind.groups.size() == told.groups.size());
+  for (size_t i = 0; i < blind.groups.size(); ++i) {
+    CHECK(blind.groups[i].left == told.groups[i].left);
+    CHECK(blind.groups[i].right == told.groups[i].right);
+    CHECK(blind.groups[i].kind == told.groups[i].kind);
+    CHECK(blind.groups[i].evidence != Evidence::Provenance);
+  }
+}
+
+TEST_CASE("a program is equal to itself") {
+  const auto program = sample("conv_bn_relu.pt2");
+  const Diff diff = diff_programs(*program, *program);
+  CHECK(diff.count(GroupKind::Same) == diff.groups.size());
+  CHECK(diff.groups.size() == 3);
+  CHECK(diff.op_changes.empty());
+}
+
+TEST_CASE("pairs can be linked and unlinked by hand") {
+  const auto left = sample("conv_bn_relu.pt2"), right = sample("conv_bn_relu_decomposed.pt2");
+  DiffOptions options;
+  options.linked = {{node(*left, "conv2d"), node(*right, "relu")}};
+  Diff diff = diff_programs(*left, *right, options);
+  CHECK(diff.groups[diff.right_group.at(node(*right, "relu"))].evidence == Evidence::Provenance);  // the weakest evidence speaks for a group
+  CHECK(diff.right_group.at(node(*right, "relu")) == diff.left_group.at(node(*left, "conv2d")));
+
+  options = {};
+  options.use_provenance = false;
+  options.unlinked = {{node(*left, "relu"), node(*right, "relu")}};
+  diff = diff_programs(*left, *right, options);
+  CHECK(diff.groups[diff.left_group.at(node(*left, "relu"))].kind == GroupKind::Removed);
+  CHECK(diff.groups[diff.right_group.at(node(*right, "relu"))].kind == GroupKind::Added);
+}
+
+TEST_CASE("every operator of both sides is in exactly one group") {
+  const auto left = sample("conv_bn_relu.pt2"), right = sample("conv_bn_relu_decomposed.pt2");
+  const Diff diff = diff_programs(*left, *right);
+  auto calls = [](const Program& program) {
+    size_t n = 0;
+    for (const Graph& graph : program.graphs)
+      n += std::count_if(graph.nodes().begin(), graph.nodes().end(), [](const Node& node) { return node.kind == NodeKind::CallFunction; });
+    return n;
+  };
+  size_t lefts = 0, rights = 0;
+  for (const NodeGroup& group : diff.groups) lefts += group.left.size(), rights += group.right.size();
+  CHECK(lefts == calls(*left));
+  CHECK(rights == calls(*right));
+  CHECK(diff.left_group.size() == lefts);
+  CHECK(diff.right_group.size() == rights);
+}
