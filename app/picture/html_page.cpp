@@ -13,7 +13,7 @@ namespace {
 constexpr const char* kStyle = R"(
 html,body{margin:0;height:100%;overflow:hidden;font:13px Roboto,'DejaVu Sans',Arial,sans-serif;background:var(--canvas);color:var(--text)}
 #view{position:absolute;inset:0;cursor:grab}#view.drag{cursor:grabbing}#view svg{position:absolute;left:0;top:0;transform-origin:0 0}
-.box{cursor:pointer}.box.on>rect:first-of-type{stroke:var(--accent);stroke-width:3}.edge.in path:first-of-type{stroke:var(--up);stroke-width:2.5}.edge.out path:first-of-type{stroke:var(--down);stroke-width:2.5}
+.box,.edge{cursor:pointer}.box.on>rect:first-of-type{stroke:var(--accent);stroke-width:3}.edge.in path:first-of-type{stroke:var(--up);stroke-width:2.5}.edge.out path:first-of-type{stroke:var(--down);stroke-width:2.5}
 #bar{position:fixed;left:12px;top:12px;display:flex;gap:6px}#bar button,#bar input{font:inherit;color:inherit;background:var(--panel);border:1px solid var(--border);border-radius:4px;padding:4px 8px}
 #card{position:fixed;right:12px;top:12px;width:340px;max-height:calc(100% - 48px);overflow:auto;background:var(--panel);border:1px solid var(--border);border-radius:6px;padding:12px;box-sizing:border-box}
 #card[hidden]{display:none}#card h2{font-size:15px;margin:0 0 2px}#card .op{color:var(--text2)}#card dl{display:grid;grid-template-columns:auto 1fr;gap:3px 10px;margin:10px 0 0}
@@ -42,7 +42,8 @@ function select(i,centre){clear();const g=document.getElementById('box'+i);if(!g
   list.forEach((j,n)=>{if(n)dd.append(', ');const a=document.createElement('a');a.textContent=BOXES[j].name;a.onclick=()=>select(j,true);dd.append(a)});dl.append(dt,dd)};
  links('from',[...new Set(EDGES.filter(e=>e[1]===i).map(e=>e[0]))]);links('to',[...new Set(EDGES.filter(e=>e[0]===i).map(e=>e[1]))]);
  card.hidden=false;if(centre){const r=g.getBBox();k=Math.max(k,.6);x=innerWidth/2-(r.x+r.width/2)*k;y=innerHeight/2-(r.y+r.height/2)*k;show()}}
-view.addEventListener('click',e=>{if(moved)return;const g=e.target.closest('.box');if(g)select(+g.id.slice(3),false);else{clear();card.hidden=true}});
+view.addEventListener('click',e=>{if(moved)return;const g=e.target.closest('.box');if(g)return select(+g.id.slice(3),false);
+ const line=e.target.closest('.edge');if(line)return select(EDGES[+line.id.slice(4)][0],true);clear();card.hidden=true});
 document.getElementById('fit').onclick=fit;
 find.addEventListener('change',()=>{const t=find.value.toLowerCase();const i=BOXES.findIndex(b=>b.name.toLowerCase().includes(t)||(b.op||'').toLowerCase().includes(t));if(t&&i>=0)select(i,true)});
 addEventListener('keydown',e=>{if(e.target===find)return;if(e.key==='f')fit();if(e.key==='+')zoom(1.25,innerWidth/2,innerHeight/2);if(e.key==='-')zoom(.8,innerWidth/2,innerHeight/2);if(e.key==='Escape'){clear();card.hidden=true}});

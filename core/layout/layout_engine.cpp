@@ -21,7 +21,8 @@ namespace {
 
 constexpr uint32_t kLongestSpan = 10;   // ranks; edges over more are cut
 constexpr size_t kMostReaders = 8;      // of one value, beyond which distant ones are cut
-constexpr size_t kMostBoxes = 500'000;
+constexpr size_t kMostBoxes = 500'000, kMostEdges = 5'000'000;
+constexpr size_t kMostSegments = 30'000'000;  // edges times the frames they cross: what a hierarchy of absurd depth would cost
 constexpr size_t kMostKept = 100'000;   // group layouts
 constexpr float kFramePad = 12, kCanvasPad = 24;
 constexpr uint32_t kNone = UINT32_MAX;
@@ -82,7 +83,7 @@ class Engine {
     cut_edges();
     number_exits();
     choose_labels();
-    make_chains();
+    if (Result<void> done = make_chains(); !done) return done.error();
     for (size_t c = clusters_.size(); c-- > 0;) {
       if (stop_.stop_requested()) return Error{ErrorKind::Stopped, "stopped", "", ""};
       if (Result<void> done = lay_out(ClusterId(c)); !done) return done.error();
@@ -265,7 +266,12 @@ class Engine {
     }
   }
 
-  void make_chains() {
+  Result<void> make_chains() {
+    size_t segments = 0;
+    for (const EdgeWork& w : edges_) segments += w.cut ? 0 : w.up + w.down + 1;
+    if (segments > kMostSegments)
+      return Error{ErrorKind::Limit, "edges cross " + std::to_string(segments) + " frames; the layout takes at most " + std::to_string(kMostSegments), "", "Fold some modules."};
+    segments_.reserve(segments);
     for (uint32_t e = 0; e < edges_.size(); ++e) {
       EdgeWork& w = edges_[e];
       if (w.cut) continue;
@@ -287,6 +293,7 @@ class Engine {
         if (entry_of_.try_emplace(pack(c.index, w.value), uint32_t(clusters_[c].entries.size())).second) clusters_[c].entries.push_back(w.value);
       }
     }
+    return {};
   }
 
   GroupMember box_member(BoxId box) const {
@@ -531,6 +538,8 @@ size_t LayoutEngine::groups_laid_out() const { return state_->laid_out; }
 Result<Layout> LayoutEngine::layout(const LayoutRequest& request, std::stop_token stop) {
   if (request.boxes.size() > kMostBoxes)
     return Error{ErrorKind::Limit, std::to_string(request.boxes.size()) + " boxes; the layout takes at most " + std::to_string(kMostBoxes), "", "Fold some modules."};
+  if (request.edges.size() > kMostEdges)
+    return Error{ErrorKind::Limit, std::to_string(request.edges.size()) + " edges; the layout takes at most " + std::to_string(kMostEdges), "", "Fold some modules."};
   std::lock_guard lock(state_->busy);
   const PlaceGroup place = [&](const PlacementRequest& group) -> Result<Placement> {
     if (!state_->process) return place_with_graphviz(group);

@@ -21,6 +21,11 @@ namespace {
 constexpr size_t kMaxFrame = size_t{256} << 20;
 constexpr rlim_t kChildMemory = rlim_t{2} << 30;
 constexpr int kFailuresInARow = 3;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;  // sanitizers reserve terabytes of address space
+#else
+constexpr bool kSanitized = false;
+#endif
 
 class Writer {
  public:
@@ -127,7 +132,7 @@ bool read_fully(int fd, char* to, size_t size) {
 int run_layout_child() {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   const rlimit memory{kChildMemory, kChildMemory}, no_core{0, 0};
-  ::setrlimit(RLIMIT_AS, &memory);
+  if (!kSanitized) ::setrlimit(RLIMIT_AS, &memory);
   ::setrlimit(RLIMIT_CORE, &no_core);
   PlacementRequest warm_up;
   warm_up.nodes.resize(1);

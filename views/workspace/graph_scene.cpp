@@ -14,7 +14,8 @@ namespace {
 constexpr float kBoxMaxWide = 900, kBoxMaxText = 300, kChipRow = 260, kChipPadding = 4, kChipGap = 4, kChipHeight = 15, kCodeGap = 14;
 constexpr size_t kEdgesPerPair = 4;       // values between the same two boxes that have an edge of their own
 constexpr size_t kLabelledExits = 4, kNumberedExits = 16;  // values of one box with full labels; with "#n" only
-constexpr size_t kLabelCharacters = 44, kStubCharacters = 20;
+constexpr size_t kLabelCharacters = 44;
+constexpr float kStubText = 126;  // about 20 characters
 constexpr uint32_t kBundle = 0x80000000u;  // value keys of edges that stand for several values
 
 bool is_getitem(const Node& node) { return node.target == "_operator.getitem"; }
@@ -443,7 +444,7 @@ class SceneMaker {
   std::string_view stub_text(const RawEdge& edge) {
     const SceneBox& from = scene_.boxes[edge.from];
     const std::string_view name = from.kind == BoxKind::Operator && !folded_getitem(edge.value) ? program_.node(edge.value).name : from.title;
-    return name.size() <= kStubCharacters ? name : keep(display_cut(name, kStubCharacters));
+    return shown(name, TextStyle::Mono, kStubText);
   }
 
   // With --module or a module opened as the root: values from outside, and values of its own that are read outside.
