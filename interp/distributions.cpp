@@ -91,7 +91,7 @@ float log_cephes(float x) {
   float y = 7.0376836292E-2f;
   for (const float c : kCoefficients) y = std::fmaf(y, x, c);
   y = y * x;
-  y = std::fmaf(e, -2.12194440e-4f, y * z);
+  y = std::fmaf(y, z, e * -2.12194440e-4f);
   y = std::fmaf(z, -0.5f, y);
   return std::fmaf(e, 0.693359375f, x + y);
 }
