@@ -1,10 +1,12 @@
 #pragma once
 // Step, look, go back. GUI-free; lives on the UI thread. While a run is on, its interpreter belongs to a job and this holds only the
 // trace, which grows by batches; when it pauses, the interpreter comes back. Nothing is shared.
+#include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
-#include <set>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,7 @@
 #include "interp/execution_trace.h"
 #include "interp/interpreter.h"
 #include "interp/program_inputs.h"
+#include "interp/reference_check.h"
 
 namespace pt2::interp {
 
@@ -125,17 +128,24 @@ class Debugger {
   struct Progress;  // what a job hands back
 
   void go(Goal goal);
+  void step_goal(Goal goal);
+  bool move_in_past(const Goal& goal);
+  size_t live_depth() const;
   void apply(Progress progress);
-  void came_back(std::unique_ptr<Run> run, Step last, bool reached);
+  void pin_current();
   void changed();
-  void compare(TraceRef ref, const RuntimeValue& value);
 
   std::shared_ptr<const OpenedFile> file_;
   std::shared_ptr<const Program> program_;
   JobQueue& jobs_;
   std::shared_ptr<const ExecutionPlan> plan_;
-  std::unique_ptr<Run> run_;       // null while a job has it
-  std::unique_ptr<Goal> resume_;   // the goal to go on with after a change of breakpoints
+  std::shared_ptr<Run> run_;       // null while a job has it
+  std::unique_ptr<Goal> current_goal_, resume_;  // what to go on with after a change of breakpoints, or a replay's start
+  std::shared_ptr<std::atomic<bool>> pausing_;   // told to the job: stop after this node
+  std::stop_source cancel_;                      // ends the run in the middle of a kernel
+  InterpreterOptions evaluate_options_;
+  std::optional<TraceRef> next_;                 // the node that runs next in the run itself
+  std::vector<size_t> executed_before_;          // operators of the root graph among the first n steps
   uint64_t generation_ = 0;        // results of an older run are dropped
   ExecutionTrace trace_;
   RunState state_ = RunState::NotStarted;

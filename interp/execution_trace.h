@@ -2,8 +2,6 @@
 // What happened: for each call of each graph the nodes' outcomes and values, in the order they ran. Each value is kept as it was right
 // after its node ran; where an operator later wrote to its memory, value_at() shows it as it was at any step. Belongs to the UI thread; a
 // run hands over what it recorded in batches. Recorded memory is never written again, so reading it needs no lock.
-#include <deque>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,6 +10,7 @@
 #include <vector>
 
 #include "core/graph/program.h"
+#include "interp/compare_values.h"
 #include "interp/frame.h"
 #include "interp/node_outcome.h"
 #include "interp/random.h"
@@ -52,6 +51,7 @@ struct TraceEvent {
   FrameTrace entered;                 // Entered
   StepTrace step;                     // NodeDone
   RuntimeValue value;                 // NodeDone
+  std::optional<ValueDifference> difference;  // NodeDone, with a reference
   Storage before, after;              // Replaced: the node that runs now writes to `after`, a copy; `before` stays as it was
   std::shared_ptr<const Generator> generator;  // NodeDone of a node that drew random numbers: the state before it
 };
@@ -88,7 +88,9 @@ class ExecutionTrace {
   void pin(std::span<const TraceRef> refs);
   // The nodes that have to run again for a value, in order, itself last; empty where it is kept.
   std::vector<TraceRef> needed_for(TraceRef ref) const;
-  void restore(TraceRef ref, RuntimeValue value);
+  void restore(TraceRef ref, const RuntimeValue& value);
+  // A frame with what the node's arguments were when it ran, to evaluate it again.
+  Frame frame_before(TraceRef ref) const;
   const Generator* generator_before(TraceRef ref) const;
 
   size_t kept_bytes() const { return kept_bytes_; }
@@ -102,31 +104,40 @@ class ExecutionTrace {
   struct Entry {
     size_t step = 0;
     RuntimeValue value;
+    std::vector<uint32_t> storages;        // of the value's tensors, in the order of for_each_tensor: indices into kept_
     std::shared_ptr<const Generator> generator;
-    bool dropped = false;
   };
   struct Kept {                            // a storage of recorded values
-    Storage storage;
-    std::vector<TraceRef> values;          // that share it
+    Storage storage;                       // empty once dropped
+    const void* identity = nullptr;
+    size_t bytes = 0;
+    std::vector<TraceRef> values;          // that share it, its maker first
     uint64_t used = 0;                     // when last looked at
-    bool written = false;                  // part of a chain of writes: never dropped
+    bool dropped = false;
+    bool permanent = false;                // an input, or part of a chain of writes: never dropped
+    uint32_t replaced_by = UINT32_MAX;     // the copy that the step `replaced_at` wrote to
+    size_t replaced_at = 0;
+    uint32_t readers = 0;                  // values the program still needs: for live_bytes
   };
-  struct Replacement { size_t step; Storage after; };
 
   const Entry* find(TraceRef ref) const;
   Entry* find(TraceRef ref);
-  void keep(TraceRef ref, const RuntimeValue& value);
+  uint32_t keep(const Storage& storage, bool permanent);
+  void record(StepTrace step, RuntimeValue value, std::shared_ptr<const Generator> generator);
+  void count_live(TraceRef at, size_t& live_bytes);
   void drop_over_budget();
-  RuntimeValue as_at(const RuntimeValue& value, size_t step) const;
+  bool can_drop(const Kept& kept) const;
+  void fill_in(Entry& entry) const;        // puts the storages back into the value's tensors
+  std::vector<NodeId> arguments_of(TraceRef ref) const;
 
   std::shared_ptr<const Program> program_;
-  size_t budget_bytes_ = SIZE_MAX, kept_bytes_ = 0;
+  size_t budget_bytes_ = SIZE_MAX, kept_bytes_ = 0, live_bytes_ = 0;
   mutable uint64_t clock_ = 0;
   std::vector<StepTrace> steps_;
   IdVector<FrameId, FrameTrace> frames_;
-  IdVector<FrameId, std::unordered_map<uint32_t, Entry>> entries_;  // by node index
-  mutable std::unordered_map<const void*, Kept> kept_;              // by storage identity
-  std::unordered_map<const void*, Replacement> replaced_;           // by identity of the storage before
+  std::vector<std::unordered_map<uint32_t, Entry>> entries_;  // by frame, then node
+  mutable std::vector<Kept> kept_;
+  std::unordered_map<const void*, uint32_t> by_identity_;
   std::vector<TraceRef> pinned_;
 };
 

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <new>
 #include <stdexcept>
 
+#include "interp/allocation.h"
 #include "interp/autocast.h"
 #include "interp/bind_arguments.h"
 #include "interp/check.h"
@@ -262,15 +264,70 @@ RuntimeValue Interpreter::call_node(Activation& activation, NodeId id, Named nam
   const Op& op = *planned.op;
   std::vector<RuntimeValue> arguments = bind_arguments(op.schema, op.defaults, named);
   if (activation.frame.autocast.enabled) apply_autocast(activation.frame.autocast, op, arguments, ops_, options_.context);
-  for (size_t w : planned.written)
-    for_each_tensor(arguments[w], [&](const Tensor& tensor) {
-      for (RunListener* listener : listeners_) listener->before_write(activation.frame, id, tensor);
-      written_.insert(tensor.storage.identity());
-    });
+  for (size_t w : planned.written) {
+    std::vector<Tensor> targets;
+    for_each_tensor(arguments[w], [&](const Tensor& tensor) { targets.push_back(tensor); });
+    for (const Tensor& target : targets) {
+      for (RunListener* listener : listeners_) listener->before_write(activation.frame, id, target);
+      written_.insert(target.storage.identity());
+      if (options_.copy_before_write && target.storage.identity()) copy_storage(activation, id, arguments, target.storage);
+    }
+  }
   RuntimeValue result = packed(op.call(options_.context, arguments));
   run.bytes += new_bytes(result, arguments);
   run.uninitialized = planned.uninitialized;
   return result;
+}
+
+// Everything that shares `before` moves to a copy, which the node then writes. Sub-graphs of loops are not looked for among what their
+// higher-order operator holds: torch.export refuses bodies that write to their inputs.
+void Interpreter::copy_storage(Activation& activation, NodeId id, std::span<RuntimeValue> arguments, const Storage& given) {
+  const Storage before = given;
+  const Storage after = allocate(before.size_bytes());
+  std::memcpy(after.data(), before.data(), before.size_bytes());
+  auto move = [&](RuntimeValue& value) { value = on_storage(value, before, after); };
+  for (RuntimeValue& value : arguments) move(value);
+  for (auto& frame : frames_) {
+    for (RuntimeValue& value : frame->frame.values) move(value);
+    for (RuntimeValue& value : frame->arguments) move(value);
+  }
+  for (RuntimeValue& value : inputs_) move(value);
+  written_.insert(after.identity());
+  for (RunListener* listener : listeners_) listener->storage_replaced(activation.frame, id, before, after);
+}
+
+Result<RuntimeValue> Interpreter::evaluate(std::shared_ptr<const ExecutionPlan> plan, const OpTable& ops, InterpreterOptions options, Frame frame,
+                                           NodeId node, const Generator* generator) {
+  options.keep_values = true;
+  options.copy_before_write = true;
+  Interpreter interpreter(std::move(plan), ops, std::move(options));
+  if (generator) interpreter.generator_ = *generator;
+  auto activation = std::make_unique<Activation>();
+  activation->graph = &interpreter.program().graphs[frame.graph];
+  activation->planned = &interpreter.plan_->graphs[frame.graph];
+  activation->frame = std::move(frame);
+  activation->frame.next = node;
+  interpreter.frames_.push_back(std::move(activation));
+  struct Outcome : RunListener {
+    NodeId node;
+    size_t deeper = 0;
+    NodeOutcome outcome;
+    void node_done(const Frame&, NodeId id, const NodeRun& run, RuntimeValue&) override {
+      if (deeper == 0 && id == node) outcome = run.outcome;
+    }
+    void entered(const Frame&) override { ++deeper; }
+    void left(const Frame&) override { --deeper; }
+  } listener;
+  listener.node = node;
+  interpreter.add_listener(&listener);
+  while (interpreter.depth() > 1 || interpreter.frame(0).next == node) {
+    const Step step = interpreter.step();
+    if (step.kind == StepKind::Stopped) return Error{ErrorKind::Stopped, "stopped"};
+    if (step.kind == StepKind::Limit) return Error{ErrorKind::Limit, "too many node evaluations"};
+  }
+  if (const auto* failed = std::get_if<Failed>(&listener.outcome)) return Error{failed->kind, failed->message};
+  if (!std::holds_alternative<Done>(listener.outcome)) return Error{ErrorKind::Failed, "it got no value"};
+  return interpreter.frame(0).values[node];
 }
 
 Step Interpreter::finish_node(Activation& activation, NodeId id, NodeRun run, RuntimeValue value) {

@@ -24,6 +24,8 @@ class RunListener {
   virtual void before_write(const Frame&, NodeId, const Tensor& tensor) { (void)tensor; }
   // A value to take instead of running the node (an edit, values of a custom operator from a file).
   virtual std::optional<RuntimeValue> instead(const Frame&, NodeId) { return std::nullopt; }
+  // With copy_before_write: what shared `before` now shares `after`, which holds the same bytes and is about to be written.
+  virtual void storage_replaced(const Frame&, NodeId, const Storage& before, const Storage& after) { (void)before, (void)after; }
   virtual void entered(const Frame&) {}  // a sub-graph's frame was pushed
   virtual void left(const Frame&) {}     // … ended, its values still there
 };
@@ -32,6 +34,7 @@ struct InterpreterOptions {
   KernelContext context;                       // memory, stop token, threads; its generator is set by the interpreter
   std::optional<uint64_t> seed;                // none: the default seed
   bool keep_values = false;                    // false: a frame lets go of a value after its last reader
+  bool copy_before_write = false;              // operators write to copies: memory that was seen once never changes
   int64_t max_iterations = 100'000;            // of one while_loop
   int64_t max_node_runs = 10'000'000;          // of the whole run
 };
@@ -57,11 +60,16 @@ class Interpreter {
   Interpreter& operator=(const Interpreter&) = delete;
 
   void add_listener(RunListener* listener) { listeners_.push_back(listener); }
+  void remove_listener(RunListener* listener) { std::erase(listeners_, listener); }
   // Values of the root's placeholders, in order; MissingValue where there is none. Discards what ran before.
   // `problems`: by placeholder, why it has no value; may be shorter.
   void start(std::vector<RuntimeValue> inputs, std::vector<std::string> problems = {});
   // Runs one node, or enters a sub-graph, or ends one.
   Step step();
+
+  // Runs one node of a frame whose values are given, sub-graphs and all, and returns what it gives. `generator`: its state before it.
+  static Result<RuntimeValue> evaluate(std::shared_ptr<const ExecutionPlan> plan, const OpTable& ops, InterpreterOptions options, Frame frame,
+                                       NodeId node, const Generator* generator);
 
   const ExecutionPlan& plan() const { return *plan_; }
   const Program& program() const { return *plan_->program; }
@@ -90,6 +98,7 @@ class Interpreter {
   Step resume_higher_order();
   Step finish_node(Activation& activation, NodeId id, NodeRun run, RuntimeValue value);
   Step finish_graph(NodeRef output, size_t depth, RuntimeValue value);
+  void copy_storage(Activation& activation, NodeId id, std::span<RuntimeValue> arguments, const Storage& before);
   void poison_written(Activation& activation, NodeId id);
 
   std::shared_ptr<const ExecutionPlan> plan_;

@@ -57,6 +57,7 @@ void ReferenceCheck::take(const std::vector<std::pair<std::string, Tensor>>& ten
 
 void ReferenceCheck::node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) {
   last_differs_ = false;
+  to_isolate_.clear();
   const Node& node = program_.graphs[frame.graph].node(id);
   if (!run.done() || node.kind == NodeKind::Output || node.kind == NodeKind::GetAttr) return;
   const std::string key = frame.path + std::string(node.name);
@@ -85,7 +86,12 @@ void ReferenceCheck::node_done(const Frame& frame, NodeId id, const NodeRun& run
     mismatched_.push_back({key, shown_target(node), *d});
     last_differs_ = true;
   }
-  if (options_.isolate && (d->max_abs > 0 || !d->equal)) take(tensors, value);
+  if (options_.isolate && (d->max_abs > 0 || !d->equal)) to_isolate_ = tensors;
+}
+
+void ReferenceCheck::isolate_last(RuntimeValue& value) {
+  if (!to_isolate_.empty()) take(to_isolate_, value);
+  to_isolate_.clear();
 }
 
 void ReferenceCheck::check(const std::string& key, const std::string& node, const RuntimeValue& value) {

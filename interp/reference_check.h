@@ -13,7 +13,7 @@ namespace pt2::interp {
 
 struct ReferenceOptions {
   Tolerance tolerance;
-  bool isolate = false;  // once compared, a node's result takes the recorded value in place
+  bool isolate = false;  // once compared (and recorded), a node's result takes the recorded value in place
 };
 
 struct Mismatch {
@@ -33,6 +33,8 @@ class ReferenceCheck : public RunListener {
   const std::vector<Mismatch>& mismatched() const { return mismatched_; }                      // in execution order
   const std::vector<std::string>& taken_from_reference() const { return taken_; }             // random nodes, uninitialised memory
   const std::vector<std::string>& not_in_reference() const { return not_in_reference_; }
+  // With `isolate`, gives the node that was compared last its recorded value. Called after all who want to see the computed one.
+  void isolate_last(RuntimeValue& value);
   // Whether the node that was compared last differs.
   bool last_differs() const { return last_differs_; }
 
@@ -48,6 +50,17 @@ class ReferenceCheck : public RunListener {
   std::vector<Mismatch> mismatched_;
   std::vector<std::string> taken_, not_in_reference_;
   bool last_differs_ = false;
+  std::vector<std::pair<std::string, Tensor>> to_isolate_;
+};
+
+// Comes last among the listeners: see ReferenceOptions::isolate.
+class IsolateNodes : public RunListener {
+ public:
+  explicit IsolateNodes(ReferenceCheck& check) : check_(check) {}
+  void node_done(const Frame&, NodeId, const NodeRun&, RuntimeValue& value) override { check_.isolate_last(value); }
+
+ private:
+  ReferenceCheck& check_;
 };
 
 // Whether `a` is the worse of two differences.

@@ -159,12 +159,14 @@ Result<RunReport> run_program(const OpenedFile& file, std::shared_ptr<const Prog
   std::optional<GivenValues> given;
   std::optional<ReferenceCheck> check;
   std::optional<BreakCheck> breaks;
+  std::optional<IsolateNodes> isolate;
   interpreter.add_listener(&bookkeeper);
   if (request.given_values) interpreter.add_listener(&given.emplace(*plan, *request.given_values));
-  if (recorder) interpreter.add_listener(&*recorder);
   if (request.reference) interpreter.add_listener(&check.emplace(*program, *request.reference, request.comparison));
+  if (recorder) interpreter.add_listener(&*recorder);
   if (request.listener) interpreter.add_listener(request.listener);
   if (!request.breaks.empty()) interpreter.add_listener(&breaks.emplace(*program, request.breaks, check ? &*check : nullptr));
+  if (check && request.comparison.isolate) interpreter.add_listener(&isolate.emplace(*check));
 
   std::vector<RuntimeValue> values;
   std::vector<std::string> problems;

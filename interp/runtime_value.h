@@ -67,6 +67,9 @@ RuntimeValue make_tuple(std::vector<RuntimeValue> items);
 // "Tensor", "int", "list of 3": for messages.
 std::string kind_text(const RuntimeValue& value);
 
+// The value with tensors on `after` where they were on `before`.
+RuntimeValue on_storage(const RuntimeValue& value, const Storage& before, const Storage& after);
+
 // Calls visit(const Tensor&) for every tensor in a value, left to right; no recursion.
 template <class Visit>
 void for_each_tensor(const RuntimeValue& value, Visit&& visit) {

@@ -1,0 +1,347 @@
+#include "interp/execution_trace.h"
+
+#include <algorithm>
+#include <set>
+
+#include "interp/break_check.h"
+#include "interp/bind_arguments.h"
+
+namespace pt2::interp {
+
+namespace {
+
+// The value with each tensor's storage from `storages`.
+void set_storages(RuntimeValue& value, const std::vector<Storage>& storages) {
+  size_t next = 0;
+  auto set = [&](RuntimeValue& v, auto&& self) -> void {  // lists of results are two levels deep at most
+    if (auto* tensor = v.as<Tensor>()) {
+      tensor->storage = storages[next++];
+      return;
+    }
+    auto renewed = [&](const std::vector<RuntimeValue>& items) {
+      std::vector<RuntimeValue> copy = items;
+      for (RuntimeValue& item : copy) self(item, self);
+      return copy;
+    };
+    if (auto* list = v.as<ListValue>()) v = list->is_tuple ? make_tuple(renewed(*list->items)) : make_list(renewed(*list->items));
+    else if (auto* batch = v.as<BatchedValue>())
+      v = RuntimeValue::Value(BatchedValue{std::make_shared<const std::vector<RuntimeValue>>(renewed(*batch->examples)), batch->level});
+  };
+  if (!storages.empty()) set(value, set);
+}
+
+}  // namespace
+
+ExecutionTrace::ExecutionTrace(std::shared_ptr<const Program> program, size_t budget_bytes) : program_(std::move(program)), budget_bytes_(budget_bytes) {}
+
+const ExecutionTrace::Entry* ExecutionTrace::find(TraceRef ref) const { return const_cast<ExecutionTrace*>(this)->find(ref); }
+
+ExecutionTrace::Entry* ExecutionTrace::find(TraceRef ref) {
+  if (ref.frame.index >= entries_.size()) return nullptr;
+  auto it = entries_[ref.frame.index].find(ref.node.index);
+  return it == entries_[ref.frame.index].end() ? nullptr : &it->second;
+}
+
+std::vector<NodeId> ExecutionTrace::arguments_of(TraceRef ref) const {
+  std::vector<NodeId> arguments;
+  for (const NodeArgument& argument : program_->graphs[frames_[ref.frame].graph].node(ref.node).inputs)
+    for_each_node(argument.value, [&](NodeId id) { arguments.push_back(id); });
+  return arguments;
+}
+
+uint32_t ExecutionTrace::keep(const Storage& storage, bool permanent) {
+  auto [it, added] = by_identity_.emplace(storage.identity(), static_cast<uint32_t>(kept_.size()));
+  if (added) {
+    Kept kept;
+    kept.storage = storage;
+    kept.identity = storage.identity();
+    kept.bytes = storage.size_bytes();
+    kept.permanent = permanent;
+    if (!permanent) kept_bytes_ += kept.bytes;
+    kept_.push_back(std::move(kept));
+  }
+  kept_[it->second].used = ++clock_;
+  return it->second;
+}
+
+void ExecutionTrace::apply(TraceEvent event) {
+  switch (event.kind) {
+    case TraceEvent::Kind::Entered:
+      frames_.push_back(std::move(event.entered));
+      entries_.emplace_back();
+      break;
+    case TraceEvent::Kind::Left: frames_[event.frame].ended = true; break;
+    case TraceEvent::Kind::Replaced: {
+      const uint32_t before = keep(event.before, true), after = keep(event.after, true);
+      kept_[before].replaced_by = after;
+      kept_[before].replaced_at = steps_.size();
+      for (uint32_t k : {before, after})
+        if (!kept_[k].permanent) {
+          kept_[k].permanent = true;
+          kept_bytes_ -= kept_[k].bytes;
+        }
+      break;
+    }
+    case TraceEvent::Kind::NodeDone: record(std::move(event.step), std::move(event.value), std::move(event.generator)); break;
+  }
+}
+
+void ExecutionTrace::record(StepTrace step, RuntimeValue value, std::shared_ptr<const Generator> generator) {
+  const TraceRef at = step.at;
+  const Node& node = program_->graphs[frames_[at.frame].graph].node(at.node);
+  Entry entry;
+  entry.step = steps_.size();
+  entry.generator = std::move(generator);
+  // What cannot be made again stays: inputs, memory as it was, values that were given, and results of nodes that read written memory.
+  bool permanent = node.kind == NodeKind::Placeholder || step.run.uninitialized || step.run.supplied || step.wrote;
+  for (NodeId id : arguments_of(at))
+    if (const Entry* argument = find({at.frame, id}))
+      for (uint32_t k : argument->storages) permanent = permanent || kept_[k].replaced_by != UINT32_MAX;
+  for_each_tensor(value, [&](const Tensor& tensor) {
+    if (!tensor.storage.identity()) return;
+    const uint32_t k = keep(tensor.storage, permanent);
+    entry.storages.push_back(k);
+    if (std::find(kept_[k].values.begin(), kept_[k].values.end(), at) == kept_[k].values.end()) kept_[k].values.push_back(at);
+  });
+  entry.value = std::move(value);
+  entries_[at.frame.index][at.node.index] = std::move(entry);
+  count_live(at, step.live_bytes);
+  steps_.push_back(std::move(step));
+  if (kept_bytes_ > budget_bytes_) drop_over_budget();
+}
+
+// Bytes of the values that something still reads, weights and inputs apart.
+void ExecutionTrace::count_live(TraceRef at, size_t& live_bytes) {
+  const Graph& graph = program_->graphs[frames_[at.frame].graph];
+  auto each = [&](TraceRef ref, int change) {
+    const Entry* entry = find(ref);
+    if (!entry || graph.node(ref.node).kind == NodeKind::Placeholder) return;
+    std::set<uint32_t> once(entry->storages.begin(), entry->storages.end());
+    for (uint32_t k : once) {
+      Kept& kept = kept_[k];
+      if (change > 0 && kept.readers++ == 0) live_bytes_ += kept.bytes;
+      if (change < 0 && kept.readers > 0 && --kept.readers == 0) live_bytes_ -= std::min(live_bytes_, kept.bytes);
+    }
+  };
+  each(at, +1);
+  for (NodeId id : arguments_of(at)) {
+    const auto users = graph.users(id);
+    if (!users.empty() && users.back() == at.node && graph.node(at.node).kind != NodeKind::Output) each({at.frame, id}, -1);
+  }
+  live_bytes = live_bytes_;
+}
+
+bool ExecutionTrace::can_drop(const Kept& kept) const {
+  if (kept.dropped || kept.permanent || kept.values.empty()) return false;
+  for (const TraceRef& pinned : pinned_)
+    if (std::find(kept.values.begin(), kept.values.end(), pinned) != kept.values.end()) return false;
+  return true;
+}
+
+void ExecutionTrace::drop_over_budget() {
+  std::vector<uint32_t> candidates;
+  for (uint32_t k = 0; k < kept_.size(); ++k)
+    if (can_drop(kept_[k])) candidates.push_back(k);
+  std::sort(candidates.begin(), candidates.end(), [&](uint32_t a, uint32_t b) { return kept_[a].used < kept_[b].used; });
+  const size_t goal = budget_bytes_ - budget_bytes_ / 10;
+  for (uint32_t k : candidates) {
+    if (kept_bytes_ <= goal) break;
+    Kept& kept = kept_[k];
+    by_identity_.erase(kept.identity);
+    kept.storage = Storage();
+    kept.dropped = true;
+    kept_bytes_ -= kept.bytes;
+    for (TraceRef ref : kept.values)
+      if (Entry* entry = find(ref)) fill_in(*entry);
+  }
+}
+
+void ExecutionTrace::fill_in(Entry& entry) const {
+  std::vector<Storage> storages;
+  for (uint32_t k : entry.storages) storages.push_back(kept_[k].storage);
+  size_t tensors = 0;
+  for_each_tensor(entry.value, [&](const Tensor&) { ++tensors; });
+  if (tensors == storages.size()) set_storages(entry.value, storages);
+}
+
+void ExecutionTrace::set_budget(size_t bytes) {
+  budget_bytes_ = bytes;
+  if (kept_bytes_ > budget_bytes_) drop_over_budget();
+}
+
+void ExecutionTrace::pin(std::span<const TraceRef> refs) { pinned_.assign(refs.begin(), refs.end()); }
+
+std::optional<size_t> ExecutionTrace::step_of(TraceRef ref) const {
+  const Entry* entry = find(ref);
+  return entry ? std::optional(entry->step) : std::nullopt;
+}
+
+const NodeRun* ExecutionTrace::run_of(TraceRef ref) const {
+  const Entry* entry = find(ref);
+  return entry ? &steps_[entry->step].run : nullptr;
+}
+
+std::vector<FrameId> ExecutionTrace::calls_of(GraphId graph) const {
+  std::vector<FrameId> calls;
+  for (size_t f = 0; f < frames_.size(); ++f)
+    if (frames_[FrameId(f)].graph == graph) calls.push_back(FrameId(f));
+  return calls;
+}
+
+std::vector<FrameId> ExecutionTrace::calls_from(TraceRef ref) const {
+  std::vector<FrameId> calls;
+  for (size_t f = 1; f < frames_.size(); ++f)
+    if (frames_[FrameId(f)].caller == ref) calls.push_back(FrameId(f));
+  return calls;
+}
+
+std::optional<TraceRef> ExecutionTrace::latest(NodeRef node, size_t step) const {
+  std::optional<TraceRef> best;
+  size_t best_step = 0;
+  for (size_t f = frames_.size(); f-- > 0;) {
+    if (frames_[FrameId(f)].graph != node.graph) continue;
+    const Entry* entry = find({FrameId(f), node.node});
+    if (!entry || entry->step > step || (best && entry->step < best_step)) continue;
+    best = TraceRef{FrameId(f), node.node};
+    best_step = entry->step;
+    if (f == 0) break;
+  }
+  return best;
+}
+
+bool ExecutionTrace::is_dropped(TraceRef ref) const {
+  const Entry* entry = find(ref);
+  if (!entry) return false;
+  return std::any_of(entry->storages.begin(), entry->storages.end(), [&](uint32_t k) { return kept_[k].dropped; });
+}
+
+const RuntimeValue* ExecutionTrace::value(TraceRef ref) const {
+  const Entry* entry = find(ref);
+  if (!entry || entry->value.is<MissingValue>() || is_dropped(ref)) return nullptr;
+  for (uint32_t k : entry->storages) kept_[k].used = ++clock_;
+  return &entry->value;
+}
+
+std::optional<RuntimeValue> ExecutionTrace::value_at(TraceRef ref, size_t step) const {
+  const Entry* entry = find(ref);
+  const RuntimeValue* recorded = value(ref);
+  if (!recorded || entry->step > step) return std::nullopt;
+  RuntimeValue result = *recorded;
+  for (uint32_t k : entry->storages)
+    for (uint32_t now = k; kept_[now].replaced_by != UINT32_MAX && kept_[now].replaced_at <= step; now = kept_[now].replaced_by)
+      result = on_storage(result, kept_[now].storage, kept_[kept_[now].replaced_by].storage);
+  return result;
+}
+
+std::vector<size_t> ExecutionTrace::writes_to(TraceRef ref) const {
+  std::vector<size_t> writes;
+  const Entry* entry = find(ref);
+  if (!entry) return writes;
+  for (uint32_t k : entry->storages)
+    for (uint32_t now = k; kept_[now].replaced_by != UINT32_MAX; now = kept_[now].replaced_by) writes.push_back(kept_[now].replaced_at);
+  std::sort(writes.begin(), writes.end());
+  writes.erase(std::unique(writes.begin(), writes.end()), writes.end());
+  return writes;
+}
+
+std::vector<TraceRef> ExecutionTrace::needed_for(TraceRef wanted) const {
+  std::vector<TraceRef> order;
+  std::set<TraceRef> done;
+  // (node, its makers are already in order)
+  std::vector<std::pair<TraceRef, bool>> pending{{wanted, false}};
+  while (!pending.empty()) {
+    const auto [ref, ready] = pending.back();
+    pending.pop_back();
+    const Entry* entry = find(ref);
+    if (!entry || done.contains(ref) || !is_dropped(ref)) continue;
+    // The node that made the memory makes it again; views of it come back with it.
+    TraceRef maker = ref;
+    for (uint32_t k : entry->storages)
+      if (kept_[k].dropped) maker = kept_[k].values.front();
+    if (maker != ref) {
+      pending.push_back({maker, false});
+      continue;
+    }
+    if (ready) {
+      done.insert(ref);
+      order.push_back(ref);
+      continue;
+    }
+    pending.push_back({ref, true});
+    for (NodeId id : arguments_of(ref)) pending.push_back({{ref.frame, id}, false});
+  }
+  return order;
+}
+
+void ExecutionTrace::restore(TraceRef ref, const RuntimeValue& value) {
+  Entry* entry = find(ref);
+  if (!entry) return;
+  std::vector<Storage> storages;
+  for_each_tensor(value, [&](const Tensor& tensor) {
+    if (tensor.storage.identity()) storages.push_back(tensor.storage);
+  });
+  if (storages.size() != entry->storages.size()) return;
+  for (size_t i = 0; i < storages.size(); ++i) {
+    Kept& kept = kept_[entry->storages[i]];
+    if (!kept.dropped) continue;
+    kept.storage = storages[i];
+    kept.identity = storages[i].identity();
+    kept.dropped = false;
+    kept.used = ++clock_;
+    kept_bytes_ += kept.bytes;
+    by_identity_[kept.identity] = entry->storages[i];
+    for (TraceRef shared : kept.values)
+      if (Entry* other = find(shared)) fill_in(*other);
+  }
+}
+
+Frame ExecutionTrace::frame_before(TraceRef ref) const {
+  Frame frame;
+  frame.graph = frames_[ref.frame].graph;
+  frame.path = frames_[ref.frame].path;
+  frame.values.resize(program_->graphs[frame.graph].nodes().size());
+  const auto step = step_of(ref);
+  for (NodeId id : arguments_of(ref))
+    if (step && *step > 0)
+      if (auto value = value_at({ref.frame, id}, *step - 1)) frame.values[id] = std::move(*value);
+  return frame;
+}
+
+const Generator* ExecutionTrace::generator_before(TraceRef ref) const {
+  const Entry* entry = find(ref);
+  return entry ? entry->generator.get() : nullptr;
+}
+
+std::vector<TraceRef> ExecutionTrace::nonfinite_origin(TraceRef start) const {
+  auto bad = [&](TraceRef ref) {
+    const RuntimeValue* v = value(ref);
+    if (!v) return false;
+    const ValueCounts counts = count_values(*v);
+    return counts.nan > 0 || counts.inf > 0;
+  };
+  std::vector<TraceRef> path;
+  std::set<TraceRef> seen;
+  std::optional<TraceRef> at = start;
+  while (at && seen.insert(*at).second && bad(*at)) {
+    path.push_back(*at);
+    const TraceRef ref = *at;
+    at.reset();
+    const Node& node = program_->graphs[frames_[ref.frame].graph].node(ref.node);
+    std::vector<TraceRef> sources;
+    for (NodeId id : arguments_of(ref)) sources.push_back({ref.frame, id});
+    if (node.kind == NodeKind::Placeholder && ref.frame.index > 0)  // of a sub-graph: what it was called with
+      for (NodeId id : arguments_of(frames_[ref.frame].caller)) sources.push_back({frames_[ref.frame].caller.frame, id});
+    const auto calls = calls_from(ref);
+    if (!calls.empty())  // a higher-order node: what its last body returned
+      for (NodeId id : arguments_of({calls.back(), program_->graphs[frames_[calls.back()].graph].output()})) sources.insert(sources.begin(), {calls.back(), id});
+    for (const TraceRef& source : sources)
+      if (!seen.contains(source) && bad(source)) {
+        at = source;
+        break;
+      }
+  }
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+}  // namespace pt2::interp

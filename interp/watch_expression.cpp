@@ -1,0 +1,349 @@
+// A recursive-descent parser that evaluates as it reads; depth is limited, arithmetic on tensors is the operators' own.
+#include "interp/watch_expression.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+
+#include "core/tensor/view.h"
+#include "interp/allocation.h"
+#include "interp/break_check.h"
+#include "interp/check.h"
+#include "interp/compare_values.h"
+#include "interp/higher_order.h"
+#include "interp/item.h"
+#include "interp/python_functions.h"
+
+namespace pt2::interp {
+
+namespace {
+
+bool name_start(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
+bool name_part(char c) { return name_start(c) || std::isdigit(static_cast<unsigned char>(c)); }
+
+RuntimeValue call_op(std::string_view target, std::vector<RuntimeValue> arguments) {
+  const Op* op = builtin_ops().find(target);
+  check(op, "this build has no ", target);
+  std::vector<std::pair<std::string_view, RuntimeValue>> named;
+  for (RuntimeValue& value : arguments) named.emplace_back("", std::move(value));
+  return call_operator(*op, current_context(), named);
+}
+
+class Evaluator {
+ public:
+  Evaluator(std::string_view text, const Program& program, const NameLookup& lookup) : text_(text), program_(program), lookup_(lookup) {}
+
+  RuntimeValue all() {
+    RuntimeValue value = comparison();
+    skip();
+    check(at_ == text_.size(), "\"", text_.substr(at_), "\" is not understood");
+    return value;
+  }
+
+ private:
+  struct Nested {
+    explicit Nested(int& depth) : depth_(depth) { check(++depth_ < 64, "the expression is nested too deeply"); }
+    ~Nested() { --depth_; }
+    int& depth_;
+  };
+
+  void skip() {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+  }
+  bool take(std::string_view token) {
+    skip();
+    if (!text_.substr(at_).starts_with(token)) return false;
+    at_ += token.size();
+    return true;
+  }
+  void expect(std::string_view token) { check(take(token), "expected \"", token, "\""); }
+  std::string_view name() {
+    skip();
+    const size_t begin = at_;
+    while (at_ < text_.size() && (at_ == begin ? name_start(text_[at_]) : name_part(text_[at_]))) ++at_;
+    return text_.substr(begin, at_ - begin);
+  }
+
+  RuntimeValue comparison() {
+    Nested nested(depth_);
+    RuntimeValue left = sum();
+    struct Row { std::string_view token, function, op; };
+    static constexpr Row kRows[] = {{"==", "_operator.eq", "aten.eq.Tensor"}, {"!=", "_operator.ne", "aten.ne.Tensor"}, {"<=", "_operator.le", "aten.le.Tensor"},
+                                    {">=", "_operator.ge", "aten.ge.Tensor"}, {"<", "_operator.lt", "aten.lt.Tensor"}, {">", "_operator.gt", "aten.gt.Tensor"}};
+    for (const Row& row : kRows)
+      if (take(row.token)) return binary(row.function, row.op, left, sum());
+    return left;
+  }
+  RuntimeValue sum() {
+    RuntimeValue left = product();
+    for (;;) {
+      if (take("+")) left = binary("_operator.add", "aten.add.Tensor", left, product());
+      else if (take("-")) left = binary("_operator.sub", "aten.sub.Tensor", left, product());
+      else return left;
+    }
+  }
+  RuntimeValue product() {
+    RuntimeValue left = unary();
+    for (;;) {
+      if (take("//")) left = binary("_operator.floordiv", "aten.floor_divide.default", left, unary());
+      else if (take("*")) left = binary("_operator.mul", "aten.mul.Tensor", left, unary());
+      else if (take("/")) left = binary("_operator.truediv", "aten.div.Tensor", left, unary());
+      else if (take("%")) left = binary("_operator.mod", "aten.remainder.Tensor", left, unary());
+      else return left;
+    }
+  }
+  RuntimeValue unary() {
+    Nested nested(depth_);
+    if (!take("-")) return postfix();
+    RuntimeValue value = unary();
+    if (value.is<Tensor>()) return call_op("aten.neg.default", {value});
+    const RuntimeValue arguments[] = {value};
+    return find_python_function("_operator.neg")(arguments);
+  }
+  RuntimeValue binary(std::string_view function, std::string_view op, const RuntimeValue& a, const RuntimeValue& b) {
+    if (a.is<Tensor>() || b.is<Tensor>()) return a.is<Tensor>() ? call_op(op, {a, b}) : call_op(op, {call_op("aten.scalar_tensor.default", {a}), b});
+    const RuntimeValue arguments[] = {a, b};
+    return find_python_function(function)(arguments);
+  }
+
+  RuntimeValue postfix() {
+    RuntimeValue value = primary();
+    for (;;) {
+      if (take("[")) value = subscript(value);
+      else if (at_ + 1 < text_.size() && text_[at_] == '.' && name_start(text_[at_ + 1])) {
+        ++at_;
+        value = member(value, name());
+      } else return value;
+    }
+  }
+
+  RuntimeValue primary() {
+    skip();
+    if (take("(")) {
+      RuntimeValue value = comparison();
+      expect(")");
+      return value;
+    }
+    check(at_ < text_.size(), "expected a name or a number");
+    const char c = text_[at_];
+    if (std::isdigit(static_cast<unsigned char>(c)) || (c == '.' && at_ + 1 < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_ + 1]))))
+      return number();
+    const std::string_view word = name();
+    check(!word.empty(), "\"", text_.substr(at_, 1), "\" is not understood");
+    if (word == "True" || word == "true") return true;
+    if (word == "False" || word == "false") return false;
+    if (word == "nan") return std::nan("");
+    if (word == "inf") return HUGE_VAL;
+    if (word == "allclose" && take("(")) return all_close();
+    if (word == "abs" && take("(")) {
+      const RuntimeValue inner = comparison();
+      expect(")");
+      return member_call(inner, "abs");
+    }
+    if (auto value = lookup_(word)) return *value;
+    for (const Graph& graph : program_.graphs)
+      if (graph.find(word).valid()) fail("\"", word, "\" is not evaluated yet, or not kept");
+    fail("unknown name \"", word, "\"");
+  }
+
+  RuntimeValue number() {
+    const std::string rest(text_.substr(at_));
+    char *end_int = nullptr, *end_float = nullptr;
+    const long long integer = std::strtoll(rest.c_str(), &end_int, 10);
+    const double real = std::strtod(rest.c_str(), &end_float);
+    at_ += static_cast<size_t>(end_float - rest.c_str());
+    return end_float > end_int ? RuntimeValue(real) : RuntimeValue(int64_t{integer});
+  }
+
+  RuntimeValue all_close() {
+    const RuntimeValue a = comparison();
+    expect(",");
+    const RuntimeValue b = comparison();
+    Tolerance tolerance;
+    while (take(",")) {
+      const std::string_view key = name();
+      expect("=");
+      const RuntimeValue value = comparison();
+      const double x = value.is<double>() ? *value.as<double>() : value.is<int64_t>() ? static_cast<double>(*value.as<int64_t>()) : 0;
+      if (key == "atol") tolerance.atol = x;
+      else if (key == "rtol") tolerance.rtol = x;
+      else fail("allclose takes rtol and atol, not \"", key, "\"");
+    }
+    expect(")");
+    check(a.is<Tensor>() && b.is<Tensor>(), "allclose takes two tensors");
+    return compare_tensors(*a.as<Tensor>(), *b.as<Tensor>(), tolerance).equal;
+  }
+
+  // `[0, 1:3, ...]` of a tensor; `[i]` of a list.
+  RuntimeValue subscript(RuntimeValue value) {
+    int64_t dim = 0;
+    bool first = true;
+    while (!take("]")) {
+      if (!first) expect(",");
+      first = false;
+      if (take("...")) {
+        check(value.is<Tensor>(), "expected a tensor");
+        int64_t after = 0;  // dimensions that follow the dots
+        for (size_t i = at_; i < text_.size() && text_[i] != ']'; ++i) after += text_[i] == ',';
+        dim = value.as<Tensor>()->dim() - after;
+        continue;
+      }
+      std::optional<int64_t> bounds[3];
+      size_t parts = 0;
+      bool slice = false;
+      for (;;) {
+        skip();
+        if (at_ < text_.size() && text_[at_] != ':' && text_[at_] != ',' && text_[at_] != ']') bounds[parts] = integer(comparison());
+        if (parts < 2 && take(":")) {
+          slice = true;
+          ++parts;
+        } else break;
+      }
+      if (const auto* list = value.as<ListValue>()) {
+        check(!slice && bounds[0], "expected an index");
+        const int64_t size = static_cast<int64_t>(list->items->size()), i = *bounds[0] < 0 ? *bounds[0] + size : *bounds[0];
+        check(i >= 0 && i < size, "index ", *bounds[0], " is out of range for ", size, " items");
+        value = RuntimeValue((*list->items)[i]);
+        continue;
+      }
+      check(value.is<Tensor>(), "a number has no items");
+      if (slice) {
+        auto optional = [](const std::optional<int64_t>& i) { return i ? RuntimeValue(*i) : RuntimeValue(); };
+        value = call_op("aten.slice.Tensor", {value, dim, optional(bounds[0]), optional(bounds[1]), bounds[2].value_or(1)});
+        ++dim;
+      } else {
+        check(bounds[0].has_value(), "expected an index");
+        value = call_op("aten.select.int", {value, dim, *bounds[0]});
+      }
+    }
+    return value;
+  }
+
+  static int64_t integer(const RuntimeValue& value) {
+    if (const auto* i = value.as<int64_t>()) return *i;
+    if (const auto* t = value.as<Tensor>(); t && t->numel() == 1 && !is_floating(t->dtype)) return item(*t).to_int();
+    fail("expected an int, found ", kind_text(value));
+  }
+
+  RuntimeValue member(const RuntimeValue& value, std::string_view what) {
+    const auto* tensor = value.as<Tensor>();
+    if (what == "shape" && tensor) return make_list(std::vector<RuntimeValue>(tensor->sizes.begin(), tensor->sizes.end()));
+    if (what == "dtype" && tensor) return std::string(dtype_name(tensor->dtype));
+    if (what == "T" && tensor) return call_op("aten.t.default", {value});
+    expect("(");
+    expect(")");
+    return member_call(value, what);
+  }
+
+  RuntimeValue member_call(const RuntimeValue& given, std::string_view what) {
+    RuntimeValue value = given;
+    if (!value.is<Tensor>()) {
+      if (what == "abs") {
+        const RuntimeValue arguments[] = {value};
+        return find_python_function("_operator.abs")(arguments);
+      }
+      fail("a ", kind_text(value), " has no ", what, "()");
+    }
+    const ValueCounts counts = count_values(value);
+    if (what == "nan") return counts.nan;
+    if (what == "inf") return counts.inf;
+    if (what == "zeros") return counts.zeros;
+    if (what == "numel") return counts.elements;
+    const DType dtype = value.as<Tensor>()->dtype;
+    if ((what == "mean" || what == "std") && !is_floating(dtype) && !is_complex(dtype))
+      value = call_op("aten._to_copy.default", {value, RuntimeValue::Value(DType::Float64)});
+    static constexpr std::pair<std::string_view, std::string_view> kOps[] = {
+        {"min", "aten.min.default"}, {"max", "aten.max.default"}, {"mean", "aten.mean.default"}, {"std", "aten.std.default"}, {"sum", "aten.sum.default"},
+        {"abs", "aten.abs.default"}, {"any", "aten.any.default"}, {"all", "aten.all.default"}, {"sqrt", "aten.sqrt.default"}, {"exp", "aten.exp.default"},
+        {"log", "aten.log.default"}, {"argmax", "aten.argmax.default"}, {"argmin", "aten.argmin.default"}, {"isnan", "aten.isnan.default"}};
+    for (const auto& [method, op] : kOps)
+      if (what == method) {
+        const RuntimeValue result = call_op(op, {value});
+        const auto* tensor = result.as<Tensor>();
+        return tensor && tensor->dim() == 0 ? RuntimeValue(item(*tensor)) : result;
+      }
+    fail("a tensor has no ", what, "() here");
+  }
+
+  std::string_view text_;
+  const Program& program_;
+  const NameLookup& lookup_;
+  size_t at_ = 0;
+  int depth_ = 0;
+};
+
+std::string number_text(double number) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.6g", number);
+  return text;
+}
+
+}  // namespace
+
+std::string summary(const RuntimeValue& value) {
+  if (const auto* tensor = value.as<Tensor>()) {
+    std::string text = std::string(dtype_short_name(tensor->dtype)) + shape_text(tensor->sizes);
+    const ValueCounts counts = count_values(value);
+    if (counts.any && tensor->numel() == 1) text += " = " + number_text(counts.min);
+    else if (counts.any) text += "  min " + number_text(counts.min) + "  max " + number_text(counts.max);
+    if (counts.nan) text += "  NaN " + std::to_string(counts.nan);
+    if (counts.inf) text += "  Inf " + std::to_string(counts.inf);
+    return text;
+  }
+  if (const auto* b = value.as<bool>()) return *b ? "True" : "False";
+  if (const auto* i = value.as<int64_t>()) return std::to_string(*i);
+  if (const auto* d = value.as<double>()) return number_text(*d);
+  if (const auto* c = value.as<std::complex<double>>()) return number_text(c->real()) + (c->imag() < 0 ? "" : "+") + number_text(c->imag()) + "j";
+  if (const auto* s = value.as<std::string>()) return *s;
+  if (value.is_none()) return "None";
+  if (const auto* list = value.as<ListValue>()) {
+    std::string text = list->is_tuple ? "(" : "[";
+    for (size_t i = 0; i < list->items->size() && i < 16; ++i) text += (i ? ", " : "") + summary((*list->items)[i]);
+    return text + (list->items->size() > 16 ? ", …" : "") + (list->is_tuple ? ")" : "]");
+  }
+  return kind_text(value);
+}
+
+WatchResult evaluate_watch(std::string_view expression, const Program& program, const NameLookup& lookup) {
+  WatchResult result;
+  try {
+    RuntimeValue value = Evaluator(expression, program, lookup).all();
+    result.text = summary(value);
+    if (const auto* tensor = value.as<Tensor>(); tensor && tensor->numel() == 1 && !is_complex(tensor->dtype)) result.number = item(*tensor).to_double();
+    else if (const auto* d = value.as<double>()) result.number = *d;
+    else if (const auto* i = value.as<int64_t>()) result.number = static_cast<double>(*i);
+    else if (const auto* b = value.as<bool>()) result.number = *b;
+    result.value = std::move(value);
+  } catch (const std::exception& error) {
+    result.failed = true;
+    result.text = error.what();
+  }
+  return result;
+}
+
+std::optional<bool> holds(std::string_view expression, const Program& program, const NameLookup& lookup) {
+  const WatchResult result = evaluate_watch(expression, program, lookup);
+  if (result.failed || !result.value) return std::nullopt;
+  if (result.number) return *result.number != 0;
+  if (result.value->is<Tensor>()) {  // a tensor of truths: any of them
+    const ValueCounts counts = count_values(*result.value);
+    return counts.zeros < counts.elements;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> names_in(std::string_view expression) {
+  std::vector<std::string> names;
+  for (size_t i = 0; i < expression.size();) {
+    if (!name_start(expression[i])) {
+      ++i;
+      continue;
+    }
+    const size_t begin = i;
+    while (i < expression.size() && name_part(expression[i])) ++i;
+    if (begin == 0 || expression[begin - 1] != '.') names.emplace_back(expression.substr(begin, i - begin));
+  }
+  return names;
+}
+
+}  // namespace pt2::interp

@@ -1,0 +1,33 @@
+#pragma once
+// Watch expressions and conditions: node names, numbers, `conv2d[0, 3]`, `relu.max()`, `a - b`, `x.shape[0] == s0`, `allclose(a, b, atol=1e-3)`.
+// A small language of its own: nothing else is ever evaluated.
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/graph/program.h"
+#include "interp/runtime_value.h"
+
+namespace pt2::interp {
+
+// The value of a node or symbol; none: not there (yet).
+using NameLookup = std::function<std::optional<RuntimeValue>(std::string_view name)>;
+
+struct WatchResult {
+  std::string text;              // "f32[2, 3]  min 0  max 3.4", "0.25", or the error
+  bool failed = false;
+  std::optional<double> number;  // where it is one
+  std::optional<RuntimeValue> value;
+};
+
+WatchResult evaluate_watch(std::string_view expression, const Program& program, const NameLookup& lookup);
+// The truth of a condition; none: it cannot be evaluated.
+std::optional<bool> holds(std::string_view expression, const Program& program, const NameLookup& lookup);
+// The names an expression mentions.
+std::vector<std::string> names_in(std::string_view expression);
+// A value in a line: "f32[2, 3]  min 0  max 3.4  NaN 2".
+std::string summary(const RuntimeValue& value);
+
+}  // namespace pt2::interp
