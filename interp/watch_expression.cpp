@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <span>
 
 #include "core/tensor/view.h"
 #include "interp/allocation.h"
@@ -28,6 +29,8 @@ RuntimeValue call_op(std::string_view target, std::vector<RuntimeValue> argument
   for (RuntimeValue& value : arguments) named.emplace_back("", std::move(value));
   return call_operator(*op, current_context(), named);
 }
+
+RuntimeValue call_python(std::string_view target, const std::vector<RuntimeValue>& arguments) { return find_python_function(target)(arguments); }
 
 class Evaluator {
  public:
@@ -97,13 +100,11 @@ class Evaluator {
     if (!take("-")) return postfix();
     RuntimeValue value = unary();
     if (value.is<Tensor>()) return call_op("aten.neg.default", {value});
-    const RuntimeValue arguments[] = {value};
-    return find_python_function("_operator.neg")(arguments);
+    return call_python("_operator.neg", {value});
   }
   RuntimeValue binary(std::string_view function, std::string_view op, const RuntimeValue& a, const RuntimeValue& b) {
     if (a.is<Tensor>() || b.is<Tensor>()) return a.is<Tensor>() ? call_op(op, {a, b}) : call_op(op, {call_op("aten.scalar_tensor.default", {a}), b});
-    const RuntimeValue arguments[] = {a, b};
-    return find_python_function(function)(arguments);
+    return call_python(function, {a, b});
   }
 
   RuntimeValue postfix() {
@@ -238,10 +239,7 @@ class Evaluator {
   RuntimeValue member_call(const RuntimeValue& given, std::string_view what) {
     RuntimeValue value = given;
     if (!value.is<Tensor>()) {
-      if (what == "abs") {
-        const RuntimeValue arguments[] = {value};
-        return find_python_function("_operator.abs")(arguments);
-      }
+      if (what == "abs") return call_python("_operator.abs", {value});
       fail("a ", kind_text(value), " has no ", what, "()");
     }
     const ValueCounts counts = count_values(value);
