@@ -14,6 +14,7 @@ constexpr Subcommand kSubcommands[] = {
     {"layout", "", declare_layout},
     {"run", "Execute a program on the CPU and report node by node", declare_run},
     {"ops", "The operators this build can run, or those a program needs", declare_ops},
+    {"print", "The text PyTorch prints for a program", declare_print},
 };
 
 }  // namespace

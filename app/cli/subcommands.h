@@ -17,5 +17,6 @@ std::function<int()> declare_limits(CLI::App& app);
 std::function<int()> declare_layout(CLI::App& app);
 std::function<int()> declare_run(CLI::App& app);
 std::function<int()> declare_ops(CLI::App& app);
+std::function<int()> declare_print(CLI::App& app);
 
 }  // namespace pt2::app

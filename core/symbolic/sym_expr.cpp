@@ -19,16 +19,35 @@ SymExpr parse_sym_expr(std::string_view source) {
   return expr;
 }
 
-std::vector<std::string> free_symbols(const SymExpr& expr) {
-  std::vector<std::string> symbols;
+namespace {
+
+template <class Visit>
+void for_each_part(const SymExpr& expr, Visit&& visit) {
   std::vector<const SymExpr::Tree*> pending;
   if (expr.tree) pending.push_back(expr.tree.get());
   while (!pending.empty()) {
     const SymExpr::Tree* tree = pending.back();
     pending.pop_back();
-    if (tree->op == symbolic::Op::Symbol) symbols.push_back(tree->name);
+    visit(*tree);
     for (const auto& arg : tree->args) pending.push_back(arg.get());
   }
+}
+
+}  // namespace
+
+std::vector<std::string> subexpressions(const SymExpr& expr) {
+  std::vector<std::string> texts;
+  for_each_part(expr, [&](const SymExpr::Tree& part) {
+    if (!symbolic::is_number(part) && part.op != symbolic::Op::True && part.op != symbolic::Op::False) texts.push_back(symbolic::print(part));
+  });
+  return texts;
+}
+
+std::vector<std::string> free_symbols(const SymExpr& expr) {
+  std::vector<std::string> symbols;
+  for_each_part(expr, [&](const SymExpr::Tree& part) {
+    if (part.op == symbolic::Op::Symbol) symbols.push_back(part.name);
+  });
   std::sort(symbols.begin(), symbols.end());
   symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
   return symbols;

@@ -31,6 +31,9 @@ std::optional<SymNumber> evaluate(const SymExpr& expr, const SymbolLookup& looku
 // The symbols that occur, sorted, each once.
 std::vector<std::string> free_symbols(const SymExpr& expr);
 
+// The texts of its parts that are no numbers or truth values, itself included.
+std::vector<std::string> subexpressions(const SymExpr& expr);
+
 // A size, stride or offset: a number, or an expression with the value it had for the example inputs.
 struct SymInt {
   int64_t value = 0;                        // the number, or the hint

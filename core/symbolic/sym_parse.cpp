@@ -52,7 +52,7 @@ class Parser {
   }
   void expect(char c) { if (!accept(c)) fail(std::string("expected ") + c); }
   TreePtr counted(TreePtr tree) {
-    if (++terms_ > kMaxTerms) throw Failure{"more than " + std::to_string(kMaxTerms) + " terms"};
+    if (++terms_ > int(limits::kSymExprTerms)) throw Failure{"more than " + std::to_string(limits::kSymExprTerms) + " terms"};
     return tree;
   }
 
@@ -333,8 +333,8 @@ class Parser {
 }  // namespace
 
 Parsed parse(std::string_view text, Dialect dialect) {
-  if (text.size() > kMaxCharacters)
-    throw Failure{std::to_string(text.size()) + " characters, more than " + std::to_string(kMaxCharacters)};
+  if (text.size() > limits::kSymExprCharacters)
+    throw Failure{std::to_string(text.size()) + " characters, more than " + std::to_string(limits::kSymExprCharacters)};
   return Parser(text, dialect).run();
 }
 

@@ -6,15 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/limits.h"
 #include "core/symbolic/sym_expr.h"
 
 namespace pt2 {
 
 namespace symbolic {
 
-constexpr size_t kMaxCharacters = 4096;
-constexpr int kMaxDepth = 64;
-constexpr int kMaxTerms = 1000;
+constexpr int kMaxDepth = int(limits::kSymExprDepth);
 
 enum class Op : uint8_t {
   Integer, Rational, Float, Infinity, NegativeInfinity, IntInfinity, NegativeIntInfinity, NotANumber,  // numbers
