@@ -103,8 +103,8 @@ class CodePrinter {
     }
   }
 
-  const std::string& name(NodeId id) {
-    std::string& name = names_[id.index];
+  std::string_view name(NodeId id) {
+    std::string_view& name = names_[id.index];
     if (name.empty()) name = name_space_.create(graph_.node(id).name);
     return name;
   }
@@ -120,11 +120,11 @@ class CodePrinter {
     }
     emit_summary(id);
     const std::string annotation = type_annotation(node.val);
-    std::string line = name(id) + (annotation.empty() ? "" : ": \"" + annotation + "\"") + " = ";
+    std::string line = std::string(name(id)) + (annotation.empty() ? "" : ": \"" + annotation + "\"") + " = ";
     line += node.kind == NodeKind::GetAttr ? attribute(node.target) : call(node);
     std::string freed;
-    for (const NodeId value : freed_[id.index]) freed += name(value) + " = ";
-    if (graph_.users(id).empty()) freed += name(id) + " = ";
+    for (const NodeId value : freed_[id.index]) freed += std::string(name(value)) + " = ";
+    if (graph_.users(id).empty()) freed += std::string(name(id)) + " = ";
     if (!freed.empty()) line += ";  " + freed + "None";
     append_lines(body_, line, {id_, id});
   }
@@ -133,7 +133,7 @@ class CodePrinter {
     const Node& node = graph_.node(id);
     const std::string target(node.target), annotation = type_annotation(node.val);
     parameters_ += ", " + target + (annotation.empty() ? "" : ": \"" + annotation + "\"");
-    if (name(id) != target) append_lines(body_, name(id) + " = " + target, {id_, id});
+    if (name(id) != target) append_lines(body_, std::string(name(id)) + " = " + target, {id_, id});
   }
 
   void emit_summary(NodeId id) {
@@ -193,18 +193,19 @@ class CodePrinter {
   // Functions outside of torch get a name of their own in the name space.
   std::string function(std::string_view target) {
     if (target.starts_with("torch.")) return std::string(target);
-    std::string& name = functions_[target];
+    std::string_view& name = functions_[target];
     if (name.empty()) name = name_space_.create(target);
-    return name;
+    return std::string(name);
   }
 
   const Program& program_;
   GraphId id_;
   const Graph& graph_;
-  std::vector<std::string> names_;  // as they appear in the code; empty until then
-  FxNames name_space_;
-  std::unordered_map<std::string_view, std::string> functions_;
-  const NodeName node_name_ = [this](NodeId id) { return name(id); };
+  std::vector<std::string_view> names_;  // as they appear in the code; empty until then
+  StringPool strings_;
+  FxNames name_space_{strings_};
+  std::unordered_map<std::string_view, std::string_view> functions_;
+  const NodeName node_name_ = [this](NodeId id) { return std::string(name(id)); };
   std::vector<std::vector<NodeId>> freed_;  // by node: what it frees
   std::string parameters_ = "self", last_summary_;
   TextLines body_;

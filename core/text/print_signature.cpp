@@ -28,7 +28,7 @@ std::string bound_text(const std::optional<double>& bound, bool is_float, const 
   return buffer;
 }
 
-// Every expression the loader meets in the values of the program, parts of them included: range constraints of others are dropped.
+// Every expression the loader meets, parts of them included (it does not look at storage offsets): constraints of others are dropped.
 std::unordered_set<std::string> known_expressions(const Program& program) {
   std::unordered_set<std::string> known;
   std::unordered_set<const SymExpr*> seen;
@@ -42,7 +42,6 @@ std::unordered_set<std::string> known_expressions(const Program& program) {
       if (const TensorMeta* tensor = tensor_meta(node.val)) {
         for (const SymInt& size : tensor->sizes) note(size.expr);
         for (const SymInt& stride : tensor->strides) note(stride.expr);
-        note(tensor->storage_offset.expr);
       } else if (const SymMeta* symbol = sym_meta(node.val)) {
         note(symbol->expr);
       }
