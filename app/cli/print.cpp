@@ -3,8 +3,8 @@
 #include <cstdio>
 
 #include "app/cli/subcommands.h"
+#include "core/graph/unlift.h"
 #include "core/load.h"
-#include "core/text/print_module.h"
 #include "core/text/print_program.h"
 
 namespace pt2::app {
@@ -15,11 +15,17 @@ struct Options {
   std::string file, format = "readable";
 };
 
-std::string text_of(const Program& program, const std::string& format) {
+std::string text_of(const OpenedFile& file, std::shared_ptr<const Program> shared, const std::string& format) {
+  const Program& program = *shared;
   if (format == "graph") return joined(graph_lines(program, program.root()));
   if (format == "signature") return signature_text(program);
   if (format == "constraints") return "Range constraints: " + range_constraints_text(program);
-  if (format == "module") return joined(module_lines(program));
+  if (format == "module") {
+    const auto inputs = file.archive->sample_inputs(program.name);
+    const bool has_inputs = inputs && !std::holds_alternative<PickleNone>(inputs->value);
+    const UnliftedProgram module = unlift(std::move(shared), has_inputs ? GuardsNode::AfterInputs : GuardsNode::None);
+    return joined(graph_lines(*module.program, module.program->root()));
+  }
   return joined(readable_lines(program));
 }
 
@@ -31,7 +37,7 @@ int run_print(const Options& options) {
   if (!opened) return report(path, opened.error());
   const auto program = (*opened)->program(name);
   if (!program) return report(path, Error{ErrorKind::CannotOpen, name.empty() ? "no program in this file" : "no program \"" + name + "\" in this file", "", ""});
-  std::string text = text_of(*program, options.format);
+  std::string text = text_of(**opened, program, options.format);
   if (!text.ends_with('\n')) text += '\n';
   std::fwrite(text.data(), 1, text.size(), stdout);
   return kDone;

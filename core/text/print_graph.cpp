@@ -1,3 +1,4 @@
+#include "core/graph/unlift.h"
 #include "core/text/print_program.h"
 #include "core/text/python_text.h"
 
@@ -30,7 +31,7 @@ std::string node_text(const Graph& graph, NodeId id, const NodeName& name) {
   switch (node.kind) {
     case NodeKind::Placeholder: return text + "placeholder[target=" + std::string(node.target) + "]";
     case NodeKind::GetAttr: return text + "get_attr[target=" + std::string(node.target) + "]";
-    default: return text + "call_function[target=" + target_text(node.target) + "](" + call_arguments(node, name) + ")";
+    default: return text + (node.target == kGuardsTarget ? "call_module" : "call_function") + "[target=" + target_text(node.target) + "](" + call_arguments(node, name) + ")";
   }
 }
 
