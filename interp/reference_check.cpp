@@ -2,7 +2,6 @@
 
 #include "interp/recorded_values.h"
 #include "interp/shapes.h"
-#include "interp/sign_choice.h"
 
 namespace pt2::interp {
 
@@ -72,10 +71,6 @@ void ReferenceCheck::node_done(const Frame& frame, NodeId id, const NodeRun& run
       return;
     }
   }
-  follow_recorded_signs(node, tensors, [&](size_t i) -> const Tensor* {
-    const auto it = recorded_.find(tensors[i].first);
-    return it == recorded_.end() ? nullptr : it->second;
-  });
   const auto d = difference(tensors);
   if (!d) {
     not_in_reference_.push_back(key);

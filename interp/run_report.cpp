@@ -8,6 +8,7 @@
 #include "interp/break_check.h"
 #include "interp/memory_limit.h"
 #include "interp/recorded_values.h"
+#include "interp/sign_choice.h"
 
 namespace pt2::interp {
 
@@ -157,11 +158,13 @@ Result<RunReport> run_program(const OpenedFile& file, std::shared_ptr<const Prog
   Interpreter interpreter(plan, ops, options);
   Bookkeeper bookkeeper(*program, report);
   std::optional<GivenValues> given;
+  std::optional<SignFollower> signs;
   std::optional<ReferenceCheck> check;
   std::optional<BreakCheck> breaks;
   std::optional<IsolateNodes> isolate;
   interpreter.add_listener(&bookkeeper);
   if (request.given_values) interpreter.add_listener(&given.emplace(*plan, *request.given_values));
+  if (request.reference) interpreter.add_listener(&signs.emplace(*program, *request.reference));
   if (request.reference) interpreter.add_listener(&check.emplace(*program, *request.reference, request.comparison));
   if (recorder) interpreter.add_listener(&*recorder);
   if (request.listener) interpreter.add_listener(request.listener);

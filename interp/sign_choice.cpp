@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "interp/op_table.h"
+#include "interp/recorded_values.h"
 #include "interp/shapes.h"
 
 namespace pt2::interp {
@@ -63,25 +63,37 @@ void follow(const Tensor& vectors, const Tensor& recorded, const Tensor* rows, c
   });
 }
 
-}  // namespace
-
-void follow_recorded_signs(const Node& node, std::span<const std::pair<std::string, Tensor>> results, FunctionRef<const Tensor*(size_t)> recorded) {
+bool has_free_signs(const Node& node, const Vectors*& vectors) {
   constexpr std::string_view kPrefix = "torch.ops.aten.";
-  if (!node.target.starts_with(kPrefix)) return;
+  if (!node.target.starts_with(kPrefix)) return false;
   std::string_view name = node.target.substr(kPrefix.size());
   name = name.substr(0, name.find('.'));
-  for (const Vectors& v : kOperators) {
-    if (name != v.op || static_cast<int>(results.size()) <= std::max({v.columns, v.rows, v.more_columns})) continue;
-    const Tensor& vectors = results[static_cast<size_t>(v.columns)].second;
-    const Tensor* given = recorded(static_cast<size_t>(v.columns));
-    if (!given || given->sizes != vectors.sizes || given->dtype != vectors.dtype || vectors.dim() < 2) return;
-    const Tensor* rows = v.rows < 0 ? nullptr : &results[static_cast<size_t>(v.rows)].second;
-    const Tensor* more = v.more_columns < 0 ? nullptr : &results[static_cast<size_t>(v.more_columns)].second;
-    if ((rows && rows->dim() != vectors.dim()) || (more && more->dim() != vectors.dim())) return;
-    if (vectors.dtype == DType::Float32) follow<float>(vectors, *given, rows, more);
-    else if (vectors.dtype == DType::Float64) follow<double>(vectors, *given, rows, more);
-    return;
-  }
+  const auto* found = std::find_if(std::begin(kOperators), std::end(kOperators), [&](const Vectors& v) { return v.op == name; });
+  vectors = found;
+  return found != std::end(kOperators);
+}
+
+}  // namespace
+
+void SignFollower::node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) {
+  const Node& node = program_.graphs[frame.graph].node(id);
+  const Vectors* vectors = nullptr;
+  if (!run.done() || !has_free_signs(node, vectors)) return;
+  const auto tensors = recorded_tensors(frame.path + std::string(node.name), value);
+  follow_recorded_signs(node, tensors, [&](size_t i) { return reference_.find(tensors[i].first); });
+}
+
+void follow_recorded_signs(const Node& node, std::span<const std::pair<std::string, Tensor>> results, FunctionRef<const Tensor*(size_t)> recorded) {
+  const Vectors* v = nullptr;
+  if (!has_free_signs(node, v) || static_cast<int>(results.size()) <= std::max({v->columns, v->rows, v->more_columns})) return;
+  const Tensor& vectors = results[static_cast<size_t>(v->columns)].second;
+  const Tensor* given = recorded(static_cast<size_t>(v->columns));
+  if (!given || given->sizes != vectors.sizes || given->dtype != vectors.dtype || vectors.dim() < 2) return;
+  const Tensor* rows = v->rows < 0 ? nullptr : &results[static_cast<size_t>(v->rows)].second;
+  const Tensor* more = v->more_columns < 0 ? nullptr : &results[static_cast<size_t>(v->more_columns)].second;
+  if ((rows && rows->dim() != vectors.dim()) || (more && more->dim() != vectors.dim())) return;
+  if (vectors.dtype == DType::Float32) follow<float>(vectors, *given, rows, more);
+  else if (vectors.dtype == DType::Float64) follow<double>(vectors, *given, rows, more);
 }
 
 }  // namespace pt2::interp

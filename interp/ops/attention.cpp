@@ -7,6 +7,7 @@
 #include "interp/check.h"
 #include "interp/kernels/matrix_kernels.h"
 #include "interp/kernels/row_kernels.h"
+#include "interp/kernels/vector_math.h"
 #include "interp/op_table.h"
 #include "interp/ops/all_ops.h"
 #include "interp/parallel.h"
@@ -28,9 +29,23 @@ void product(const MatrixProduct<T>& p) {
   else matrix_kernels().product_f64(p);
 }
 
+// exp(x - largest) in place; their sum.
+template <class T>
+T exponentials(T* row, int64_t count) {
+  T top = -std::numeric_limits<T>::infinity();
+  for (int64_t j = 0; j < count; ++j) top = row[j] > top || std::isnan(row[j]) ? row[j] : top;
+  row_kernels().of<T>().scale_shift(row, row, count, T(1), -top);
+  vector_math().exp(row, row, count);
+  double sum;
+  if constexpr (std::is_same_v<T, float>) sum = vector_math().sum_f32(row, count);
+  else sum = vector_math().sum_f64(row, count);
+  return static_cast<T>(sum);
+}
+
 struct Attention {
   Tensor query, key, value;   // [batch, heads, length, features], in the compute type
   MaybeTensor mask;           // added to the scores, broadcast to [batch, heads, L, S]
+  DType dtype = DType::Float32;  // of the inputs
   bool causal = false;
   double scale = 1;
   int64_t heads_per_key = 1;  // grouped queries
@@ -50,7 +65,7 @@ void attend(const Attention& a, const Tensor& out, const Tensor* logsumexp) {
   const int64_t blocks = (length + kQueryBlock - 1) / kQueryBlock;
   const T lowest = -std::numeric_limits<T>::infinity();
   parallel_for(batch * heads * blocks, grain_for(kQueryBlock * keys * (features + value_features) / 8), [&](int64_t begin, int64_t end) {
-    const Scratch<T> scores(kQueryBlock * std::max<int64_t>(keys, 1));
+    const Scratch<T> scores(kQueryBlock * std::max<int64_t>(keys, 1)), divisors(kQueryBlock);
     for (int64_t task = begin; task < end; ++task) {
       const int64_t b = task / (heads * blocks), h = task / blocks % heads, first = task % blocks * kQueryBlock, rows = std::min(kQueryBlock, length - first);
       const int64_t kh = h / a.heads_per_key;
@@ -80,8 +95,10 @@ void attend(const Attention& a, const Tensor& out, const Tensor* logsumexp) {
         }
         // A row that may look at nothing gives zeros, not NaN.
         if (nothing) std::fill(row, row + keys, T(0));
-        else row_kernels().of<T>().softmax(row, row, keys);
+        divisors[i] = nothing ? T(1) : exponentials(row, keys);
       }
+      // The weights are rounded to a half type before they meet the values, and divided by their sum after: as PyTorch's kernel does it.
+      if (needs_rounding(native_dtype(compute_of<T>()), a.dtype)) round_to(a.dtype, compute_of<T>(), scores.data(), rows * keys);
       MatrixProduct<T> q;
       q.m = rows, q.n = value_features, q.k = keys;
       q.a = scores.data(), q.a_row = keys, q.a_column = 1;
@@ -90,6 +107,10 @@ void attend(const Attention& a, const Tensor& out, const Tensor* logsumexp) {
       q.c = out.data<T>() + b * out.strides[0] + h * out.strides[1] + first * out.strides[2];
       q.c_row = out.strides[2];
       product(q);
+      for (int64_t i = 0; i < rows; ++i) {
+        T* row = q.c + i * q.c_row;
+        row_kernels().of<T>().scale_shift(row, row, value_features, T(1) / divisors[i], T(0));
+      }
     }
   });
 }
@@ -141,6 +162,7 @@ Output attention(const Tensor& query, const Tensor& key, const Tensor& value, co
   const DType compute = query.dtype == DType::Float64 ? DType::Float64 : DType::Float32;
   Attention a;
   a.causal = causal;
+  a.dtype = query.dtype;
   a.scale = scale.value_or(1 / std::sqrt(static_cast<double>(query.sizes.back())));
   Shape lead(query.sizes.begin(), query.sizes.end() - 2);
   if (gqa) {
