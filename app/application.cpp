@@ -39,7 +39,7 @@ Application::Application(ApplicationOptions options)
   workspace_.ui.version = PT2_VERSION;
   workspace_.sample = sample_file;
   LayoutEngineOptions layout_options;
-  layout_options.child_program = own_program_path();
+  layout_options.child_program = options_.layout_program;
   workspace_.layout_engine = std::make_shared<LayoutEngine>(layout_options);
   workspace_.on_loaded = [this](views::Document& document) { document_loaded(document); };
   jobs_->on_bug = [this](const std::string& title, const std::string& what) { workspace_.log(views::LogLevel::Error, "Bug in \"" + title + "\": " + what); };

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/window.h"
+#include "core/layout/layout_engine.h"
 
 namespace pt2::app {
 
@@ -52,6 +53,7 @@ std::function<int()> declare_window(CLI::App& app) {
     ApplicationOptions& options = given->window.application;
     if (!given->theme.empty()) options.theme = given->theme == "dark" ? views::ThemeName::Dark : views::ThemeName::Light;
     if (given->scale > 0) options.scale = given->scale;
+    options.layout_program = own_program_path();
     options.probes = !given->window.script.empty();
     return given->window.offscreen ? run_offscreen(given->window) : run_window(given->window);
   };

@@ -12,6 +12,7 @@ constexpr PaneRow kRows[] = {
     {"modules", "Modules", Area::Left, make_modules_pane},
     {"signature", "Signature", Area::Left, make_signature_pane},
     {"node", "Node", Area::Right, make_node_pane},
+    {"tensor", "Tensor", Area::Right, make_tensor_pane},
     {"source", "Source", Area::Right, make_source_pane},
     {"problems", "Problems", Area::Bottom, make_problems_pane, problem_count},
     {"log", "Log", Area::Bottom, make_log_pane},
