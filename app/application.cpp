@@ -103,7 +103,7 @@ void Application::update_theme() {
 }
 
 views::ShellContext Application::shell_context() {
-  return {workspace_, registry_, commands_, *derived_, theme_, probe_, frame_input_, requests_};
+  return {workspace_, registry_, commands_, *derived_, theme_, probe_, frame_input_, requests_, images};
 }
 
 void Application::frame(views::FrameInput input) {

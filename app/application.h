@@ -64,6 +64,7 @@ class Application {
   bool idle() const;
 
   views::InputQueue input;
+  views::ImageStore* images = nullptr;  // of the back end that draws; null: no pictures
   views::Workspace& workspace() { return workspace_; }
   const views::CommandRegistry& registry() const { return registry_; }
   views::ItemProbe& probe() { return probe_; }

@@ -1,13 +1,14 @@
 // The same frames without any display: a surfaceless EGL context and a framebuffer object. GL is made only when a picture is wanted;
 // a script that asks for none runs the whole interface without it.
 #include <cstdio>
-#include <memory>
+#include <optional>
 
 #define GL_GLEXT_PROTOTYPES
 #include <GL/gl.h>
 #include <GL/glext.h>
 
 #include "app/cli/cli.h"
+#include "app/gl_images.h"
 #include "app/screenshot.h"
 #include "app/script.h"
 #include "app/window.h"
@@ -31,6 +32,7 @@ class OffscreenGl {
   OffscreenGl(int width, int height) : width_(width), height_(height) {}
   ~OffscreenGl() {
 #if PT2_HAVE_EGL
+    images_.reset();
     if (ready_) ImGui_ImplOpenGL3_Shutdown();
     if (context_) {
       eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
@@ -59,7 +61,12 @@ class OffscreenGl {
     return write_framebuffer(path, width_, height_);
   }
 
-  void start() { problem_ = make_context(); }
+  void start() {
+    problem_ = make_context();
+    if (ready_) images_.emplace();
+  }
+  // Null without GL.
+  GlImages* images() { return images_ ? &*images_ : nullptr; }
 
  private:
   std::string make_context() {
@@ -93,6 +100,7 @@ class OffscreenGl {
 
   int width_, height_;
   std::string problem_;
+  std::optional<GlImages> images_;
   bool ready_ = false;
   int fonts_revision_ = -1;
   GLuint framebuffer_ = 0;
@@ -115,6 +123,7 @@ int run_offscreen(const WindowOptions& options) {
   OffscreenGl gl(options.width, options.height);
   auto screenshot = [&](const std::string& path) { return gl.draw_and_write(path); };
   if (!options.screenshot.empty() || text.find("screenshot") != std::string::npos) gl.start();
+  application.images = gl.images();
   Script script(application, options.script.empty() ? "offscreen" : options.script, text, screenshot);
   double time = 0;
   while (!application.quit()) {

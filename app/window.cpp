@@ -17,6 +17,7 @@
 
 #include "app/cli/cli.h"
 #include "app/compat_clipboard.h"
+#include "app/gl_images.h"
 #include "app/icon.h"
 #include "app/screenshot.h"
 #include "app/script.h"
@@ -265,6 +266,8 @@ int run_window(const WindowOptions& options) {
   int status = kDone;
   {
     Cursors cursors;
+    GlImages images;
+    application.images = &images;
     int width = 0, height = 0;
     glfwGetFramebufferSize(window, &width, &height);
     auto screenshot = [&](const std::string& path) {
@@ -327,6 +330,7 @@ int run_window(const WindowOptions& options) {
       glClearColor(0.08f, 0.09f, 0.12f, 1);
       glClear(GL_COLOR_BUFFER_BIT);
       ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+      images.end_frame();
       glfwSwapBuffers(window);
       drawn = time;
       cursors.show(window, ImGui::GetMouseCursor());
@@ -345,6 +349,7 @@ int run_window(const WindowOptions& options) {
       }
     }
   }
+  application.images = nullptr;
   application.jobs().set_wake({});
   ImGui_ImplOpenGL3_Shutdown();
   glfwDestroyWindow(window);

@@ -36,6 +36,7 @@ struct ShellContext {
   ItemProbe& probe;
   FrameInput& input;
   FrameRequests& requests;
+  ImageStore* images = nullptr;
 
   JobQueue& jobs() const { return workspace.jobs(); }
   float px(float at_scale_1) const { return theme.px(at_scale_1); }
