@@ -290,9 +290,9 @@ void Shell::draw(ShellContext& c) {
   if (left_w > 0) draw_area(c, Area::Left, layout.left, {0, top, left_w, main_h});
   if (right_w > 0) draw_area(c, Area::Right, layout.right, {width - right_w, top, right_w, main_h});
   if (bottom) draw_area(c, Area::Bottom, layout.bottom, {0, height - status - bottom_h, width, bottom_h});
-  if (left && ui::splitter(c, "split/left", ImVec2(left_w, top), ImVec2(split, main_h), true, layout.left.size, 1)) layout.left.size = kLeftSize;
-  if (right && ui::splitter(c, "split/right", ImVec2(width - right_w - split, top), ImVec2(split, main_h), true, layout.right.size, -1)) layout.right.size = kRightSize;
-  if (bottom && ui::splitter(c, "split/bottom", ImVec2(0, top + main_h), ImVec2(width, split), false, layout.bottom.size, -1)) layout.bottom.size = kBottomSize;
+  if (left) ui::splitter(c, "split/left", ImVec2(left_w, top), ImVec2(split, main_h), true, layout.left.size, 1, kLeftSize);
+  if (right) ui::splitter(c, "split/right", ImVec2(width - right_w - split, top), ImVec2(split, main_h), true, layout.right.size, -1, kRightSize);
+  if (bottom) ui::splitter(c, "split/bottom", ImVec2(0, top + main_h), ImVec2(width, split), false, layout.bottom.size, -1, kBottomSize);
   for (AreaLayout* area : {&layout.left, &layout.right, &layout.bottom}) area->size = std::clamp(area->size, 0.0f, 4000.0f);
 
   draw_status(c, {0, height - status, width, status});

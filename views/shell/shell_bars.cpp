@@ -159,7 +159,7 @@ void Shell::draw_breadcrumb(ShellContext& c, float x, float y, float width) {
     }
     const Part& part = parts[i];
     const float w = std::min(part_width(part), end - x);
-    if (w < c.px(16)) break;
+    if (end - x < c.px(24)) break;
     ImGui::SetCursorScreenPos(ImVec2(x, y));
     ImGui::PushID(int(i) + 1000);
     if (ImGui::InvisibleButton("crumb", ImVec2(w, height))) {

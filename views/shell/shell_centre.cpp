@@ -38,12 +38,17 @@ void Shell::draw_document_tabs(ShellContext& c, Rect r) {
   right -= c.px(30);
   const auto& documents = c.workspace.documents();
   float wanted = 0;
-  for (const auto& document : documents) wanted += ui::text_width(font, display(document->title())) + c.px(44);
+  const Comparison& pair = c.workspace.comparison;
+  auto title_of = [&](const Document& document) {
+    const std::string title = display(document.title());
+    return pair.left == document.id ? "A: " + title : pair.right == document.id ? "B: " + title : title;
+  };
+  for (const auto& document : documents) wanted += ui::text_width(font, title_of(*document)) + c.px(44);
   const float shrink = wanted > right - r.x ? (right - r.x) / wanted : 1;
   float x = r.x;
   for (size_t i = 0; i < documents.size(); ++i) {
     const Document& document = *documents[i];
-    const std::string title = display(document.title());
+    const std::string title = title_of(document);
     const float w = IM_FLOOR((ui::text_width(font, title) + c.px(44)) * shrink);
     ImGui::PushID(int(document.id.index));
     ImGui::SetCursorScreenPos(ImVec2(x, r.y));
@@ -59,9 +64,7 @@ void Shell::draw_document_tabs(ShellContext& c, Rect r) {
     const bool current = document.id == c.workspace.active_id();
     if (hovered && !current) draw->AddRectFilled(ImVec2(x, r.y), ImVec2(x + w, r.y + r.h), c.theme.color(Role::Raised));
     if (current) draw->AddRectFilled(ImVec2(x + c.px(4), r.y + r.h - c.px(2)), ImVec2(x + w - c.px(4), r.y + r.h), c.theme.color(Role::Accent));
-    const Comparison& pair = c.workspace.comparison;
-    const std::string shown = pair.left == document.id ? "A: " + title : pair.right == document.id ? "B: " + title : title;
-    ui::clipped_text(draw, font, ImVec2(x + c.px(10), r.y + (r.h - font->FontSize) / 2), w - c.px(34), c.theme.color(current ? Role::Text : Role::Text2), shown);
+    ui::clipped_text(draw, font, ImVec2(x + c.px(10), r.y + (r.h - font->FontSize) / 2), w - c.px(34), c.theme.color(current ? Role::Text : Role::Text2), title);
     if (hovered || current)
       draw->AddText(c.theme.fonts.caption, c.theme.fonts.caption->FontSize, ImVec2(IM_FLOOR(x + w - c.px(18)), IM_FLOOR(r.y + (r.h - c.theme.fonts.caption->FontSize) / 2)),
                     c.theme.color(hovered && over_close ? Role::Text : Role::Disabled), icon::close);
@@ -89,7 +92,7 @@ void Shell::draw_centre(ShellContext& c, Rect r) {
   draw_document(c, *left, {body.x, body.y, left_w, body.h}, Side::A);
   draw_document(c, *right, {body.x + left_w + split, body.y, body.w - left_w - split, body.h}, Side::B);
   float at = left_w / c.theme.scale;
-  if (ui::splitter(c, "split/centre", ImVec2(body.x + left_w, body.y), ImVec2(split, body.h), true, at, 1)) at = (body.w - split) / 2 / c.theme.scale;
+  ui::splitter(c, "split/centre", ImVec2(body.x + left_w, body.y), ImVec2(split, body.h), true, at, 1, (body.w - split) / 2 / c.theme.scale);
   split_ = std::clamp(at * c.theme.scale / std::max(1.0f, body.w - split), 0.1f, 0.9f);
 }
 
@@ -116,7 +119,7 @@ void Shell::draw_document(ShellContext& c, const Document& document, Rect r, Sid
   if (graph) draw_pane(c, *graph, "graph", &document, {r.x, r.y, left_w, r.h}, Area::Centre, side);
   if (text) draw_pane(c, *text, "text", &document, {r.x + left_w + split, r.y, r.w - left_w - split, r.h}, Area::Centre, side);
   float at = left_w / c.theme.scale;
-  if (ui::splitter(c, "split/centre", ImVec2(r.x + left_w, r.y), ImVec2(split, r.h), true, at, 1)) at = (r.w - split) / 2 / c.theme.scale;
+  ui::splitter(c, "split/centre", ImVec2(r.x + left_w, r.y), ImVec2(split, r.h), true, at, 1, (r.w - split) / 2 / c.theme.scale);
   split_ = std::clamp(at * c.theme.scale / std::max(1.0f, r.w - split), 0.1f, 0.9f);
 }
 
@@ -126,7 +129,7 @@ void Shell::draw_search_bar(ShellContext& c, Rect r) {
   Search& search = document->search;
   const float width = std::min(c.px(440), r.w - c.px(16)), height = c.px(38);
   if (width < c.px(160)) return;
-  ImGui::SetNextWindowPos(ImVec2(IM_FLOOR(r.x + r.w - width - c.px(8)), IM_FLOOR(r.y + c.px(8))));
+  ImGui::SetNextWindowPos(ImVec2(IM_FLOOR(r.x + r.w - width - c.px(8)), IM_FLOOR(r.y + c.px(36))));
   ImGui::SetNextWindowSize(ImVec2(width, height));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.px(6), c.px(6)));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, c.theme.color4(Role::Raised));

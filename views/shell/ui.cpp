@@ -50,7 +50,7 @@ bool command_button(ShellContext& c, std::string_view id, const char* label, std
   return clicked;
 }
 
-bool splitter(const ShellContext& c, const char* id, ImVec2 pos, ImVec2 size, bool vertical, float& value, float sign) {
+void splitter(const ShellContext& c, const char* id, ImVec2 pos, ImVec2 size, bool vertical, float& value, float sign, float standard) {
   ImGui::SetCursorScreenPos(pos);
   ImGui::InvisibleButton(id, size);
   c.probe.item(id);
@@ -61,7 +61,7 @@ bool splitter(const ShellContext& c, const char* id, ImVec2 pos, ImVec2 size, bo
   const ImGuiID key = ImGui::GetID(id);
   const float mouse = vertical ? ImGui::GetIO().MousePos.x : ImGui::GetIO().MousePos.y;
   if (ImGui::IsItemActivated()) {
-    storage->SetFloat(key, value);
+    storage->SetFloat(key, ImGui::IsMouseDoubleClicked(0) ? standard : value);
     storage->SetFloat(key + 1, mouse);
   }
   if (ImGui::IsItemActive()) value = storage->GetFloat(key) + sign * (mouse - storage->GetFloat(key + 1)) / c.theme.scale;
@@ -71,7 +71,6 @@ bool splitter(const ShellContext& c, const char* id, ImVec2 pos, ImVec2 size, bo
   const float middle = IM_FLOOR((vertical ? pos.x + size.x / 2 : pos.y + size.y / 2));
   if (vertical) draw->AddRectFilled(ImVec2(middle, pos.y), ImVec2(middle + line, pos.y + size.y), color);
   else draw->AddRectFilled(ImVec2(pos.x, middle), ImVec2(pos.x + size.x, middle + line), color);
-  return ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0);
 }
 
 float text_width(ImFont* font, std::string_view text) { return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, text.data(), text.data() + text.size()).x; }

@@ -49,8 +49,9 @@ bool command_button(ShellContext& c, std::string_view id, const char* label, std
 // A flat button of its own; true when clicked.
 bool flat_button(const ShellContext& c, const char* id, const char* label, std::string_view probe, ImVec2 size, bool enabled = true, bool active = false);
 void tooltip(const ShellContext& c, const std::string& text);
-// A 5 px splitter. `value` is the size of what it bounds, in pixels at scale 1; `sign` +1 when it grows with the pointer. True when double-clicked.
-bool splitter(const ShellContext& c, const char* id, ImVec2 pos, ImVec2 size, bool vertical, float& value, float sign);
+// A 5 px splitter. `value` is the size of what it bounds, in pixels at scale 1; `sign` +1 when it grows with the pointer.
+// A double click brings `standard` back.
+void splitter(const ShellContext& c, const char* id, ImVec2 pos, ImVec2 size, bool vertical, float& value, float sign, float standard);
 // Text that ends in "…" where it does not fit; draws at `pos`.
 void clipped_text(ImDrawList* draw, ImFont* font, ImVec2 pos, float width, ImU32 color, std::string_view text);
 float text_width(ImFont* font, std::string_view text);
