@@ -1,9 +1,14 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <csignal>
 #include <cstdio>
-#include <iterator>
+#include <cstdlib>
+#include <exception>
+#include <vector>
 
 #include "app/cli/cli.h"
 #include "app/cli/subcommands.h"
+#include "app/cli/window_command.h"
 #include "core/base/display.h"
 
 namespace pt2::app {
@@ -20,6 +25,73 @@ int exit_status(ErrorKind kind) {
   return kInternalError;
 }
 
+// How many letters must change to make one name of the other.
+size_t edit_distance(const std::string& a, const std::string& b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = std::exchange(row[0], i);
+    for (size_t j = 1; j <= b.size(); ++j) diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])}));
+  }
+  return row[b.size()];
+}
+
+// The name that was probably meant; empty when none is near.
+std::string nearest(const std::string& word, const std::vector<std::string>& names) {
+  std::string best;
+  size_t least = std::max<size_t>(2, word.size() / 3) + 1;
+  for (const std::string& name : names) {
+    const size_t distance = edit_distance(word, name);
+    if (distance < least) least = distance, best = name;
+  }
+  return best;
+}
+
+// The subcommand whose arguments were wrong, or the program itself.
+const CLI::App& innermost(const CLI::App& app) {
+  const auto parsed = app.get_subcommands();
+  return parsed.empty() ? app : innermost(*parsed.back());
+}
+
+int usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+  const CLI::App& at = innermost(app);
+  const std::string command = &at == &app ? app.get_name() : app.get_name() + " " + at.get_name();
+  std::fprintf(stderr, "%s: %s\n", command.c_str(), display_cut(error.what(), 500).c_str());
+  std::vector<std::string> options;
+  for (const CLI::Option* option : at.get_options())
+    for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument == "--") break;
+    const std::string name = argument.substr(0, argument.find('='));
+    if (!name.starts_with("--") || std::count(options.begin(), options.end(), name)) continue;
+    if (const std::string meant = nearest(name, options); !meant.empty()) std::fprintf(stderr, "Did you mean %s?\n", meant.c_str());
+    break;
+  }
+  std::fprintf(stderr, "Try '%s --help'.\n", command.c_str());
+  return kUsage;
+}
+
+// A first operand that is no file and nearly a subcommand was a slip of the fingers.
+bool misspelt_subcommand(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return false;
+  const std::string word = argv[1];
+  if (word.find_first_of("./#") != std::string::npos) return false;
+  if (std::FILE* file = std::fopen(word.c_str(), "rb")) {
+    std::fclose(file);
+    return false;
+  }
+  std::vector<std::string> names;
+  for (const CLI::App* sub : app.get_subcommands({})) {
+    if (sub->get_name() == word) return false;
+    if (!sub->get_group().empty()) names.push_back(sub->get_name());
+  }
+  std::fprintf(stderr, "pt2scope: there is no subcommand and no file \"%s\".\n", display_cut(word, 200).c_str());
+  if (const std::string meant = nearest(word, names); !meant.empty()) std::fprintf(stderr, "Did you mean %s?\n", meant.c_str());
+  std::fprintf(stderr, "Try 'pt2scope --help'.\n");
+  return true;
+}
+
 }  // namespace
 
 int report(const std::string& file, const Error& error) {
@@ -32,21 +104,32 @@ int report(const std::string& file, const Error& error) {
 }
 
 int run_command_line(int argc, char** argv) {
-  CLI::App app{"Visualizer and step-through debugger for PyTorch Export IR (.pt2)", "pt2scope"};
+  std::signal(SIGPIPE, SIG_DFL);  // `pt2scope print … | head` ends quietly
+  CLI::App app{"Visualizer and step-through debugger for PyTorch Export IR (.pt2).\nWithout a subcommand it opens the window: pt2scope [OPTIONS] [FILE [FILE2]]", "pt2scope"};
   app.set_version_flag("--version", std::string("pt2scope ") + PT2_VERSION);
-  std::function<int()> chosen;
+  app.set_help_flag("-h,--help", "Print this help and exit");
+  std::function<int()> chosen = declare_window(app);
+  app.footer("Examples: pt2scope model.pt2\n          pt2scope exported.pt2 decomposed.pt2\n          pt2scope info model.pt2");
   for (const Subcommand& subcommand : subcommands()) {
     CLI::App* sub = app.add_subcommand(subcommand.name, subcommand.summary);
+    sub->set_help_flag("-h,--help", "Print this help and exit");
     auto run = subcommand.declare(*sub);
     sub->callback([&chosen, run] { chosen = run; });
   }
+  if (misspelt_subcommand(app, argc, argv)) return kUsage;
   try {
     app.parse(argc, argv);
+  } catch (const CLI::Success& e) {
+    return app.exit(e);
   } catch (const CLI::ParseError& e) {
-    const int status = app.exit(e);
-    return status == 0 ? kDone : kUsage;
+    return usage_error(app, e, argc, argv);
   }
-  return chosen ? chosen() : kUsage;
+  try {
+    return chosen();
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "pt2scope: internal error: %s\n", e.what());
+    return kInternalError;
+  }
 }
 
 }  // namespace pt2::app

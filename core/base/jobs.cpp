@@ -169,6 +169,11 @@ size_t JobQueue::deliver() {
   }
 }
 
+bool JobQueue::has_news() const {
+  std::lock_guard lock(state_->mutex);
+  return !state_->ready.empty();
+}
+
 bool JobQueue::idle() const {
   std::lock_guard lock(state_->mutex);
   return state_->waiting.empty() && state_->ready.empty() &&

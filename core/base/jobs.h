@@ -64,6 +64,8 @@ class JobQueue {
   void cancel(const std::string& tag);
   // Runs messages and results that are ready; says how many there were.
   size_t deliver();
+  // deliver() has something to do.
+  bool has_news() const;
   // Nothing waits, runs or is to be delivered.
   bool idle() const;
   // Waits until a job finishes or posts something, at most `seconds`; for tests and scripts.

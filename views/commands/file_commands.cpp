@@ -17,15 +17,22 @@ void open_compare(CommandContext& c, const CommandArgument& argument) {
     c.workspace.ui.dialog = "open_compare";
     return;
   }
-  const DocumentId left = c.workspace.active_id();
-  const DocumentId right = c.workspace.open(path);
-  if (left && left != right) {
-    c.workspace.comparison = {left, right};
-    c.workspace.ui.layout = Layout::Compare;
-  }
+  c.workspace.compare(c.workspace.active_id(), c.workspace.open(path));
 }
 
-void open_sample(CommandContext& c, const CommandArgument&) { c.workspace.open(c.workspace.sample_path); }
+void open_sample(CommandContext& c, const CommandArgument&) {
+  if (!c.workspace.sample) return;
+  if (auto path = c.workspace.sample()) c.workspace.open(*path);
+  else c.workspace.toast(path.error().message, LogLevel::Error);
+}
+void open_two(CommandContext& c, const CommandArgument&) {
+  c.workspace.ui.dialog = "open";
+  c.workspace.toast("Open the first program; then File, Open to compare for the second");
+}
+void forget_recent(CommandContext& c, const CommandArgument& argument) {
+  const std::string path = text_argument(argument);
+  std::erase_if(c.workspace.recent, [&](const RecentFile& file) { return path.empty() || file.path == path; });
+}
 void reload(CommandContext& c, const CommandArgument&) { c.workspace.reload(c.document->id); }
 void close(CommandContext& c, const CommandArgument&) { c.workspace.close(c.document->id); }
 void recent(CommandContext& c, const CommandArgument&) { c.workspace.ui.dialog = "recent"; }
@@ -36,6 +43,8 @@ constexpr Command kCommands[] = {
     {.id = "file.open", .title = "Open…", .menu = "File", .default_shortcut = "Ctrl+O", .help = "Open a .pt2 file in a new tab", .argument = ArgumentKind::Path, .run = open, .group = "open"},
     {.id = "file.open_compare", .title = "Open to compare…", .menu = "File", .default_shortcut = "Ctrl+Shift+O", .help = "Open a second program beside this one", .argument = ArgumentKind::Path, .availability = needs_document, .run = open_compare, .group = "open"},
     {.id = "file.open_sample", .title = "Open the sample", .menu = "File", .default_shortcut = "", .help = "ConvBnReLU, bundled, with inputs", .run = open_sample, .group = "open"},
+    {.id = "file.open_two", .title = "Open two to compare…", .menu = "", .help = "", .run = open_two},
+    {.id = "file.forget_recent", .title = "Forget a recent file", .menu = "", .help = "Without a path: all of them", .argument = ArgumentKind::Text, .run = forget_recent},
     {.id = "file.recent", .title = "Recent files…", .menu = "File", .default_shortcut = "Ctrl+R", .help = "Files opened before", .run = recent, .group = "open"},
     {.id = "file.reload", .title = "Reload", .menu = "File", .default_shortcut = "", .help = "Read the file again", .availability = needs_document, .run = reload, .group = "document"},
     {.id = "file.close", .title = "Close", .menu = "File", .default_shortcut = "Ctrl+W", .help = "Close the document", .availability = needs_document, .run = close, .group = "document"},

@@ -9,6 +9,12 @@ namespace {
 void select(CommandContext& c, const Selection& selection) { c.document->selection.select(selection, c.origin); }
 
 void select_node(CommandContext& c, const CommandArgument& a) { select(c, Selection::of_node(node_argument(a))); }
+// Selects a node wherever it is: what hides it unfolds.
+void go_to_node(CommandContext& c, const CommandArgument& a) {
+  if (!node_argument(a).node) return;
+  reveal(c.document->graph, *c.document->scopes(), node_argument(a));
+  select_node(c, a);
+}
 void select_value(CommandContext& c, const CommandArgument& a) { select(c, Selection::of_value(node_argument(a))); }
 void select_module(CommandContext& c, const CommandArgument& a) {
   if (auto* module = std::get_if<ModuleId>(&a)) select(c, Selection::of_module(*module));
@@ -39,6 +45,7 @@ void find(CommandContext& c, const CommandArgument& a) {
   c.document->search.open = c.document->search.focus = true;
   if (const std::string query = text_argument(a); !query.empty()) run_search(*c.document, query);
 }
+void close_search(CommandContext& c, const CommandArgument&) { c.document->search.open = false; }
 void set_query(CommandContext& c, const CommandArgument& a) { run_search(*c.document, text_argument(a)); }
 void find_next(CommandContext& c, const CommandArgument&) { step_search(*c.document, +1); }
 void find_previous(CommandContext& c, const CommandArgument&) { step_search(*c.document, -1); }
@@ -92,6 +99,7 @@ constexpr Command kCommands[] = {
     {.id = "search.next", .title = "Find next", .menu = "Edit", .default_shortcut = "F3", .help = "Select the next hit", .availability = needs_program, .run = find_next, .group = "find"},
     {.id = "search.previous", .title = "Find previous", .menu = "Edit", .default_shortcut = "Shift+F3", .help = "Select the previous hit", .availability = needs_program, .run = find_previous, .group = "find"},
     {.id = "search.query", .title = "Set the search text", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_query},
+    {.id = "search.close", .title = "Close search", .menu = "", .help = "", .availability = needs_program, .run = close_search},
     {.id = "search.filter", .title = "Dim what is no hit", .menu = "Edit", .help = "While searching, dim all other nodes", .availability = needs_program, .run = filter, .group = "find"},
     {.id = "search.match_case", .title = "Match case", .menu = "Edit", .help = "Tell A from a while searching", .availability = needs_program, .run = match_case, .group = "find"},
     {.id = "select.clear", .title = "Clear highlight, search or selection", .menu = "Edit", .default_shortcut = "Escape", .help = "", .availability = needs_document, .run = clear, .group = "select"},
@@ -102,8 +110,10 @@ constexpr Command kCommands[] = {
     {.id = "go.palette", .title = "Go to anything…", .menu = "Go", .default_shortcut = "Ctrl+P", .help = "Nodes, operators, modules, commands by name", .argument = ArgumentKind::Text, .run = palette, .group = "palette"},
     {.id = "go.commands", .title = "Command palette…", .menu = "Go", .default_shortcut = "Ctrl+Shift+P", .help = "Every command by name", .run = palette_commands, .group = "palette"},
     {.id = "go.step", .title = "Go to step…", .menu = "Go", .default_shortcut = "Ctrl+G", .help = "Select a node by its place in the execution order", .availability = needs_program, .run = go_to_step, .group = "palette"},
+    {.id = "go.node", .title = "Go to node", .menu = "", .help = "Select a node and unfold what hides it", .argument = ArgumentKind::Node, .availability = needs_program, .run = go_to_node},
     {.id = "go.back", .title = "Back", .menu = "Go", .default_shortcut = "Alt+Left", .help = "The selection before", .availability = can_go_back, .run = back, .group = "history"},
     {.id = "go.forward", .title = "Forward", .menu = "Go", .default_shortcut = "Alt+Right", .help = "The selection after", .availability = can_go_forward, .run = forward, .group = "history"},
+    {.id = "go.document", .title = "Show document", .menu = "", .help = "", .run = [](CommandContext&, const CommandArgument&) {}},
     {.id = "go.next_document", .title = "Next document", .menu = "Go", .default_shortcut = "Ctrl+Tab", .help = "", .availability = needs_document, .run = next_document, .group = "document"},
     {.id = "focus.area", .title = "Focus an area", .menu = "", .help = "left, centre, right, bottom", .argument = ArgumentKind::Text, .run = focus},
     {.id = "focus.left", .title = "Focus left", .menu = "Go", .default_shortcut = "Alt+1", .help = "", .run = focus_left, .group = "focus"},

@@ -1,7 +1,25 @@
 #include "views/shell/pane_registry.h"
 
+#include "views/panes/panes.h"
+
 namespace pt2::views {
 
-std::span<const PaneRow> pane_rows() { return {}; }
+namespace {
+
+constexpr PaneRow kRows[] = {
+    {"graph", "Graph", Area::Centre, make_graph_pane},
+    {"text", "Text", Area::Centre, make_text_pane},
+    {"modules", "Modules", Area::Left, make_modules_pane},
+    {"signature", "Signature", Area::Left, make_signature_pane},
+    {"node", "Node", Area::Right, make_node_pane},
+    {"tensor", "Tensor", Area::Right, make_tensor_pane},
+    {"source", "Source", Area::Right, make_source_pane},
+    {"problems", "Problems", Area::Bottom, make_problems_pane, problem_count},
+    {"log", "Log", Area::Bottom, make_log_pane},
+};
+
+}  // namespace
+
+std::span<const PaneRow> pane_rows() { return kRows; }
 
 }  // namespace pt2::views

@@ -62,7 +62,7 @@ void apply_style(const Theme& theme) {
   set(ImGuiCol_CheckMark, Role::Accent);
   set(ImGuiCol_SliderGrab, Role::Accent);
   set(ImGuiCol_SliderGrabActive, Role::Accent);
-  set(ImGuiCol_Button, Role::Raised);
+  set(ImGuiCol_Button, Role::Border, 0.55f);
   set(ImGuiCol_ButtonHovered, Role::SelectionRow);
   set(ImGuiCol_ButtonActive, Role::SelectionRow);
   set(ImGuiCol_Header, Role::SelectionRow);

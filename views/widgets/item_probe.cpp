@@ -6,18 +6,24 @@
 
 namespace pt2::views {
 
+namespace {
+constexpr float kSmallest = 8;  // pixels of an item that must be visible, where it is that large
+}
+
 void ItemProbe::begin_frame() {
   items_.clear();
+  names_.clear();
   duplicates_.clear();
 }
 
 void ItemProbe::add(std::string_view name, ImVec2 min, ImVec2 max, std::string_view text, bool enabled) {
   if (!on_) return;
   const ImRect& clip = ImGui::GetCurrentWindow()->ClipRect;
-  const ImVec2 middle((min.x + max.x) / 2, (min.y + max.y) / 2);
-  if (middle.x < clip.Min.x || middle.y < clip.Min.y || middle.x >= clip.Max.x || middle.y >= clip.Max.y) return;
+  const float wanted_x = std::min(kSmallest, max.x - min.x), wanted_y = std::min(kSmallest, max.y - min.y);
   min = ImVec2(std::max(min.x, clip.Min.x), std::max(min.y, clip.Min.y));
   max = ImVec2(std::min(max.x, clip.Max.x), std::min(max.y, clip.Max.y));
+  if (max.x - min.x < wanted_x || max.y - min.y < wanted_y) return;
+  if (!names_.emplace(name).second) duplicates_.emplace_back(name);
   items_.push_back({std::string(name), std::string(text), min, max, enabled});
 }
 

@@ -1,8 +1,9 @@
 #pragma once
 // Names of interesting items on screen with rectangle and text: what scripts click, tests look for and `dump state` lists. An item
-// exists only while it is on screen and its middle is not clipped away. Names are unique in a frame; a second one fails tests.
+// exists only while it is on screen; what is clipped away does not count. Names are unique in a frame; a second one fails tests.
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "imgui.h"
@@ -36,6 +37,7 @@ class ItemProbe {
  private:
   bool on_ = false;
   std::vector<ProbeItem> items_;
+  std::unordered_set<std::string> names_;
   std::vector<std::string> duplicates_;
 };
 

@@ -115,6 +115,15 @@ void Workspace::close(DocumentId id) {
   if (active_ == id) active_ = documents_.empty() ? DocumentId() : documents_[std::min(at, documents_.size() - 1)]->id;
 }
 
+void Workspace::compare(DocumentId left, DocumentId right) {
+  if (!left || !right || left == right) return;
+  comparison = {left, right};
+  active_ = left;
+  ui.layout = Layout::Compare;
+  ui.left = false;
+  ui.right = ui.bottom = true;
+}
+
 Document* Workspace::document(DocumentId id) {
   auto it = std::find_if(documents_.begin(), documents_.end(), [&](const auto& d) { return d->id == id; });
   return it == documents_.end() ? nullptr : it->get();

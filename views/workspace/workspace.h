@@ -18,7 +18,7 @@ namespace pt2::views {
 enum class LogLevel : uint8_t { Info, Warning, Error };
 struct LogLine { std::time_t time; LogLevel level; std::string text; };
 
-struct RecentFile { std::string path; std::time_t when = 0; size_t nodes = 0; bool pinned = false; };
+struct RecentFile { std::string path; std::time_t when = 0; size_t nodes = 0; bool pinned = false, missing = false; };
 
 enum class Layout : uint8_t { Browse, Debug, Compare };
 
@@ -34,6 +34,12 @@ struct Interface {
   std::string shown_pane;      // a pane that asks to be brought to front; the shell clears it
   std::string focus;           // an area or pane that asks for the keyboard; the shell clears it
   bool full_screen = false;
+  bool reduced_motion = false; // no animations: set by the user, scripts and software rendering
+  std::string renderer, version;  // for About
+  bool wheel_scrolls = false;  // the graph's wheel scrolls and Ctrl+wheel zooms
+  std::string editor;          // command template, "code -g {file}:{line}"
+  std::string source_roots;    // "prefix=prefix;…": where files of the exporting machine are here
+  std::string settings_file;
   bool quit = false;
   uint64_t reset_layout = 0;   // counts requests
   std::string clipboard;       // text to put there; the application clears it
@@ -50,6 +56,8 @@ class Workspace {
   // Opens a file in a new tab (or shows the tab it is in) and starts loading it. `argument` may be FILE#NAME.
   DocumentId open(const std::string& argument);
   void close(DocumentId id);
+  // Shows two documents side by side.
+  void compare(DocumentId left, DocumentId right);
   void reload(DocumentId id);
   void activate(DocumentId id) { active_ = id; }
 
@@ -63,8 +71,8 @@ class Workspace {
   Interface ui;
   Comparison comparison;
   std::vector<RecentFile> recent;
-  std::string sample_path;  // of the bundled example
   std::shared_ptr<LayoutEngine> layout_engine;  // with Graphviz in a child process, set by the application; null: in this process
+  std::function<Result<std::string>()> sample;  // gives the path of the bundled example
 
   void log(LogLevel level, std::string text);
   const std::deque<LogLine>& messages() const { return messages_; }

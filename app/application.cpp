@@ -1,0 +1,204 @@
+#include "app/application.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "core/base/display.h"
+#include "core/layout/layout_engine.h"
+#include "embedded/sample_program.h"
+#include "imgui.h"
+#include "views/workspace/debug_session.h"
+
+namespace pt2::app {
+
+namespace {
+
+constexpr unsigned kWorkers = 4;
+constexpr double kSettingsDelay = 1;  // seconds after a change
+
+// The bundled example is in the binary; documents are files, so it is written where caches are.
+Result<std::string> sample_file() {
+  const auto bytes = embedded::sample_program();
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  std::string folder = cache_folder();
+  if (folder.empty()) folder = std::filesystem::temp_directory_path().string() + "/pt2scope";
+  const std::string path = folder + "/conv_bn_relu.pt2";
+  std::ifstream in(path, std::ios::binary);
+  if (in && std::string(std::istreambuf_iterator<char>(in), {}) == text) return path;
+  if (const std::string problem = replace_file(path, text); !problem.empty()) return Error{ErrorKind::Failed, problem, {}, {}};
+  return path;
+}
+
+}  // namespace
+
+Application::Application(ApplicationOptions options)
+    : options_(std::move(options)), jobs_(std::make_unique<JobQueue>(kWorkers)), workspace_(*jobs_), derived_(std::make_unique<views::DerivedCache>(*jobs_)) {
+  workspace_.ui.version = PT2_VERSION;
+  workspace_.sample = sample_file;
+  LayoutEngineOptions layout_options;
+  layout_options.child_program = options_.layout_program;
+  workspace_.layout_engine = std::make_shared<LayoutEngine>(layout_options);
+  workspace_.on_loaded = [this](views::Document& document) { document_loaded(document); };
+  jobs_->on_bug = [this](const std::string& title, const std::string& what) { workspace_.log(views::LogLevel::Error, "Bug in \"" + title + "\": " + what); };
+
+  // Loading starts before anything else: it goes on while fonts and window are made.
+  std::vector<views::DocumentId> opened;
+  for (const std::string& file : options_.files) opened.push_back(workspace_.open(file));
+  std::vector<std::string> notes;
+  if (options_.keep_settings) settings_.load(workspace_, shell_.layout, registry_, notes);
+  for (std::string& note : notes) workspace_.toast(std::move(note), views::LogLevel::Warning);
+  if (options_.theme) workspace_.ui.theme = *options_.theme;
+  if (options_.reduced_motion) workspace_.ui.reduced_motion = true;
+  workspace_.ui.bottom = false;
+  if (opened.size() == 2) {
+    workspace_.compare(opened[0], opened[1]);
+  } else if (!opened.empty()) {
+    workspace_.activate(opened[0]);
+  }
+  if (!options_.layout.empty()) commands_.push("view.layout_" + options_.layout);
+
+  IMGUI_CHECKVERSION();
+  imgui_ = ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = io.LogFilename = nullptr;
+  io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  io.ConfigInputTextCursorBlink = true;
+  io.ConfigWindowsMoveFromTitleBarOnly = true;
+  views::prepare_imgui_input();
+  probe_.set_on(options_.probes);
+  if (options_.scale) display_scale_ = *options_.scale;
+  update_theme();
+}
+
+Application::~Application() {
+  std::vector<std::string> notes;
+  if (options_.keep_settings) settings_.save(workspace_, shell_.layout, notes);
+  jobs_.reset();  // workers end before what they report to
+  ImGui::SetCurrentContext(imgui_);
+  ImGui::DestroyContext(imgui_);
+}
+
+void Application::set_display_scale(float scale) {
+  if (!options_.scale) display_scale_ = std::clamp(scale, 0.5f, 4.0f);
+}
+
+void Application::update_theme() {
+  theme_.scale = display_scale_ * float(workspace_.ui.font_percent) / 100;
+  theme_.name = workspace_.ui.theme;
+  if (theme_.scale != built_scale_) {
+    views::build_fonts(theme_);
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    built_scale_ = theme_.scale;
+    ++fonts_revision_;
+  } else if (theme_.name == styled_) {
+    return;
+  }
+  styled_ = theme_.name;
+  views::apply_style(theme_);
+}
+
+views::ShellContext Application::shell_context() {
+  return {workspace_, registry_, commands_, *derived_, theme_, probe_, frame_input_, requests_, images};
+}
+
+void Application::frame(views::FrameInput input) {
+  ImGui::SetCurrentContext(imgui_);
+  frame_input_ = std::move(input);
+  workspace_.now = frame_input_.time;
+  requests_ = {};
+  if (frames_wanted_ > 0) --frames_wanted_;
+  // ImGui needs up to three frames until sizes and hover have settled.
+  if (!frame_input_.events.empty()) request_frames();
+  if (jobs_->deliver() > 0) request_frames();
+  update_theme();
+
+  views::feed_imgui(frame_input_);
+  ImGui::NewFrame();
+  probe_.begin_frame();
+  views::ShellContext context = shell_context();
+  shell_.draw(context);
+  ImGui::Render();
+
+  run_commands();
+  save_settings_when_due();
+}
+
+void Application::run_commands() {
+  // Commands may push further ones; those run now as well.
+  for (int round = 0; round < 8 && !commands_.empty(); ++round) {
+    for (const views::CommandCall& call : commands_.take()) {
+      if (auto result = registry_.run(workspace_, call); !result) workspace_.toast(result.error().message, views::LogLevel::Warning);
+      request_frames();
+    }
+  }
+  if (!workspace_.ui.clipboard.empty()) {
+    ImGui::SetClipboardText(workspace_.ui.clipboard.c_str());
+    workspace_.ui.clipboard.clear();
+  }
+  if (requests_.again) request_frames(1);
+}
+
+void Application::save_settings_when_due() {
+  if (!options_.keep_settings) return;
+  // A change is written a second later, so that a drag writes once.
+  std::string now = std::to_string(int(workspace_.ui.theme)) + std::to_string(workspace_.ui.font_percent) + std::to_string(workspace_.recent.size()) + workspace_.ui.editor +
+                    workspace_.ui.source_roots + std::to_string(workspace_.ui.wheel_scrolls) + (workspace_.recent.empty() ? "" : workspace_.recent.front().path);
+  for (const views::AreaLayout* area : {&shell_.layout.left, &shell_.layout.right, &shell_.layout.bottom}) {
+    now += area->active + std::to_string(area->size);
+    for (const std::string& pane : area->panes) now += pane;
+  }
+  if (settings_text_.empty()) settings_text_ = now;
+  if (now != settings_text_) {
+    settings_text_ = std::move(now);
+    settings_due_ = workspace_.now + kSettingsDelay;
+  }
+  if (workspace_.now < settings_due_) return requests_.wake_at(settings_due_);
+  settings_due_ = 1e30;
+  std::vector<std::string> notes;
+  settings_.save(workspace_, shell_.layout, notes);
+  for (std::string& note : notes) workspace_.toast(std::move(note), views::LogLevel::Warning);
+}
+
+void Application::document_loaded(views::Document& document) {
+  if (!document.program()) return;
+  if (!options_.select.empty()) {
+    const std::string name = std::exchange(options_.select, {});
+    const NodeRef node = views::find_node(*document.program(), name);
+    if (node.node) commands_.push("go.node", node, document.id);
+    else workspace_.toast("The program has no node \"" + name + "\"", views::LogLevel::Warning);
+  }
+  for (const std::string& name : std::exchange(options_.breakpoints, {})) commands_.push("debug.toggle_breakpoint", name, document.id);
+}
+
+void Application::dropped(const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) commands_.push("file.open", path);
+  if (paths.size() == 2) workspace_.log(views::LogLevel::Info, "Two files were dropped; Compare shows them side by side");
+  request_frames();
+}
+
+bool Application::wants_frame() const {
+  return frames_wanted_ > 0 || !input.empty() || !commands_.empty() || requests_.at <= workspace_.now;
+}
+
+bool Application::idle() const { return jobs_->idle() && !wants_frame() && !requests_.again; }
+
+std::string Application::window_title() const {
+  const views::Document* document = workspace_.active();
+  return document ? display(document->title()) + " – pt2scope" : "pt2scope";
+}
+
+Result<void> Application::run_command(const std::string& line) {
+  const size_t space = line.find(' ');
+  views::CommandCall call{line.substr(0, space), {}, {}, {}};
+  if (space != std::string::npos) call.argument = line.substr(space + 1);
+  auto result = registry_.run(workspace_, call);
+  request_frames();
+  return result;
+}
+
+}  // namespace pt2::app

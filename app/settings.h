@@ -1,0 +1,34 @@
+#pragma once
+// What is kept between runs: $XDG_CONFIG_HOME/pt2scope/{settings,keys}.json and $XDG_STATE_HOME/pt2scope/{layout,recent}.json. Unknown keys
+// are kept; a broken file is moved to .bad with a note; a file is replaced as a whole (temporary, then rename).
+#include <string>
+#include <vector>
+
+#include "views/commands/command_registry.h"
+#include "views/shell/shell.h"
+#include "views/workspace/workspace.h"
+
+namespace pt2::app {
+
+class Settings {
+ public:
+  // Reads all four files; `notes` gets what went wrong.
+  void load(views::Workspace& workspace, views::ShellLayout& layout, views::CommandRegistry& registry, std::vector<std::string>& notes);
+  // Writes what changed since it was read or written. Says what went wrong, once per cause.
+  void save(const views::Workspace& workspace, const views::ShellLayout& layout, std::vector<std::string>& notes);
+
+ private:
+  // The text a file has, and what it held, so that unknown keys stay.
+  struct File { std::string path, text; };
+  File settings_, keys_, layout_, recent_;
+  std::string last_note_;
+};
+
+// $XDG_CONFIG_HOME, $XDG_STATE_HOME, $XDG_CACHE_HOME with the program's name, or their defaults under HOME; empty without HOME.
+std::string config_folder();
+std::string state_folder();
+std::string cache_folder();
+// Temporary file in the same folder, every write checked, then rename. Folders are made. Returns an error text, or nothing.
+std::string replace_file(const std::string& path, std::string_view text, unsigned mode = 0600);
+
+}  // namespace pt2::app

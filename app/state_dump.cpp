@@ -1,0 +1,119 @@
+// `dump state`: what a window script and a test can know of the window, as one JSON object. The keys are a contract.
+#include <nlohmann/json.hpp>
+
+#include "app/application.h"
+#include "views/workspace/debug_session.h"
+
+namespace pt2::app {
+
+using nlohmann::ordered_json;
+using namespace pt2::views;
+
+namespace {
+
+ordered_json node_json(const Program* program, NodeRef ref) {
+  if (!program || !ref.node) return nullptr;
+  return node_path(*program, ref);
+}
+
+ordered_json rectangle(ImVec2 min, ImVec2 max) {
+  auto round = [](float v) { return double(int(v * 10 + 0.5f)) / 10; };
+  return ordered_json::array({round(min.x), round(min.y), round(max.x - min.x), round(max.y - min.y)});
+}
+
+ordered_json document_json(const Document& document) {
+  ordered_json json;
+  json["path"] = document.path;
+  json["program"] = document.program() ? ordered_json(document.program()->name) : document.program_name.empty() ? ordered_json() : ordered_json(document.program_name);
+  json["state"] = document.loaded() ? "ready" : std::holds_alternative<Loading>(document.state) ? "loading" : "failed";
+  if (auto* failed = std::get_if<LoadFailed>(&document.state)) json["error"] = failed->error.message;
+  return json;
+}
+
+ordered_json selection_json(const Document* document) {
+  const Program* program = document ? document->program() : nullptr;
+  const Selection selection = document ? document->selection.current() : Selection();
+  ordered_json json;
+  json["document"] = document ? ordered_json(document->title()) : ordered_json();
+  json["node"] = node_json(program, selection.node);
+  json["nodes"] = ordered_json::array();
+  if (selection.node.node) json["nodes"].push_back(node_json(program, selection.node));
+  for (NodeRef other : selection.others) json["nodes"].push_back(node_json(program, other));
+  json["module"] = program && selection.module ? ordered_json(program->modules.modules[selection.module].path) : ordered_json();
+  json["value"] = node_json(program, selection.value);
+  json["edge"] = selection.edge.from.node ? ordered_json{{"from", node_json(program, selection.edge.from)}, {"to", node_json(program, selection.edge.to)}, {"index", selection.edge.index}} : ordered_json();
+  return json;
+}
+
+ordered_json graph_json(const Document& document) {
+  const Program& program = *document.program();
+  const auto& modules = program.modules.modules;
+  ordered_json json;
+  json["root"] = document.graph.root ? ordered_json(modules[document.graph.root].path) : ordered_json();
+  json["expanded"] = ordered_json::array();
+  for (size_t i = 1; i < modules.size() && i < document.graph.expanded.size(); ++i)
+    if (document.graph.expanded[ModuleId(i)]) json["expanded"].push_back(modules[ModuleId(i)].path);
+  constexpr const char* modes[] = {"attached", "nodes", "hidden"};
+  json["params"] = modes[size_t(document.graph.parameters)];
+  constexpr const char* kinds[] = {nullptr, "upstream", "downstream", "both", "path"};
+  const Highlight& lit = document.highlight;
+  json["highlight"] = lit.kind == Highlight::Kind::None ? ordered_json() : ordered_json{{"kind", kinds[size_t(lit.kind)]}, {"nodes", lit.nodes.size()}};
+  return json;
+}
+
+}  // namespace
+
+std::string Application::dump_state() {
+  const Document* document = workspace_.active();
+  const Program* program = document ? document->program() : nullptr;
+  const DebugSession* debug = document ? document->debug.get() : nullptr;
+  const Interface& ui = workspace_.ui;
+  ordered_json json;
+  json["documents"] = ordered_json::array();
+  for (const auto& one : workspace_.documents()) json["documents"].push_back(document_json(*one));
+  json["selection"] = selection_json(document);
+  json["cursor"] = debug ? node_json(program, debug->cursor) : ordered_json();
+  json["executed"] = debug ? debug->executed : 0;
+  json["run_state"] = run_state_name(debug ? debug->state : RunState::NotStarted);
+  json["stop_reason"] = debug && !debug->stop_reason.empty() ? ordered_json(debug->stop_reason) : ordered_json();
+  json["breakpoints"] = ordered_json::array();
+  json["watches"] = ordered_json::array();
+  if (debug) {
+    for (const Breakpoint& b : debug->breakpoints)
+      json["breakpoints"].push_back({{"node", node_json(program, b.node)}, {"enabled", b.enabled}, {"condition", b.condition.empty() ? ordered_json() : ordered_json(b.condition)}, {"hits", b.hits}});
+    for (const Watch& w : debug->watches) json["watches"].push_back({{"expression", w.expression}, {"value", w.value}});
+  }
+  json["panes"] = shell_.visible_panes();
+  json["step"] = debug ? debug->executed : 0;
+  json["steps"] = debug ? debug->steps : 0;
+  json["dialog"] = ui.palette ? ordered_json("palette") : ui.dialog.empty() ? ordered_json() : ordered_json(ui.dialog);
+  json["toast"] = workspace_.toasts.empty() ? ordered_json() : ordered_json(workspace_.toasts.back().text);
+  json["theme"] = ui.theme == ThemeName::Dark ? "dark" : "light";
+  json["scale"] = theme_.scale;
+  if (document) {
+    const Search& search = document->search;
+    json["search"] = {{"query", search.query}, {"count", search.hits.size()}, {"index", search.index ? ordered_json(*search.index) : ordered_json()}, {"open", search.open}};
+  }
+  if (program) json["graph"] = graph_json(*document);
+  // What panes know: objects are merged, so that the graph's camera joins its folding.
+  ShellContext context = shell_context();
+  for (const auto& [key, text] : shell_.dump(context)) {
+    ordered_json value = ordered_json::parse(text, nullptr, false);
+    if (value.is_discarded()) continue;
+    if (json.contains(key) && json[key].is_object() && value.is_object()) json[key].update(value);
+    else json[key] = std::move(value);
+  }
+  json["problems"] = ordered_json::array();
+  if (document)
+    for (const Finding& finding : document->problems) {
+      constexpr const char* severities[] = {"error", "warning", "note"};
+      json["problems"].push_back({{"severity", severities[size_t(finding.severity)]}, {"rule", finding.rule}, {"message", finding.message}, {"where", finding.where}});
+    }
+  json["jobs"] = ordered_json::array();
+  for (const JobInfo& job : jobs_->jobs()) json["jobs"].push_back({{"title", job.title}, {"stage", job.stage}, {"running", job.running}});
+  json["probes"] = ordered_json::array();
+  for (const ProbeItem& item : probe_.items()) json["probes"].push_back({{"name", item.name}, {"text", item.text}, {"rectangle", rectangle(item.min, item.max)}, {"enabled", item.enabled}});
+  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+}  // namespace pt2::app

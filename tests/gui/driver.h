@@ -1,0 +1,58 @@
+#pragma once
+// The real window without a window: the whole interface, ImGui and all, with scripts as input and the state dump as eyes. No GL, no
+// display, milliseconds a test.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/application.h"
+#include "app/script.h"
+
+namespace pt2::gui {
+
+class Driver {
+ public:
+  explicit Driver(std::vector<std::string> files = {}, float width = 1440, float height = 900) : app(options(std::move(files))), width_(width), height_(height) {}
+
+  // Runs script lines to their end; false after a failed expectation.
+  bool run(const std::string& lines) {
+    app::Script script(app, "test", lines, [](const std::string&) { return std::string("there is no picture here"); });
+    script.output = [this](const std::string& text) { dumps.push_back(text); };
+    script.patience = 20;
+    while (!script.finished()) {
+      script.advance();
+      if (script.finished()) break;
+      if (!app.jobs().idle()) app.jobs().wait(0.02);
+      frame();
+    }
+    return script.status() == 0;
+  }
+  void frame() {
+    views::FrameInput input;
+    input.width = width_, input.height = height_;
+    input.time = time_ += 1.0 / 60;
+    input.events = app.input.take_frame();
+    app.frame(std::move(input));
+    duplicates.insert(duplicates.end(), app.probe().duplicates().begin(), app.probe().duplicates().end());
+  }
+  nlohmann::json state() { return nlohmann::json::parse(app.dump_state()); }
+
+  app::Application app;
+  std::vector<std::string> dumps, duplicates;
+
+ private:
+  static app::ApplicationOptions options(std::vector<std::string> files) {
+    app::ApplicationOptions o;
+    o.files = std::move(files);
+    o.keep_settings = false;
+    o.probes = o.reduced_motion = true;
+    o.scale = 1;
+    return o;
+  }
+  float width_, height_;
+  double time_ = 0;
+};
+
+}  // namespace pt2::gui

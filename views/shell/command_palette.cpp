@@ -1,0 +1,205 @@
+#include "views/shell/command_palette.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+#include "core/base/display.h"
+#include "core/base/text.h"
+#include "imgui_internal.h"
+#include "views/compat.h"
+#include "views/workspace/labels.h"
+#include "views/workspace/op_family.h"
+
+namespace pt2::views {
+
+namespace {
+constexpr size_t kRows = 12, kKept = 200;
+constexpr float kWidth = 560, kRowHeight = 26;
+}  // namespace
+
+void CommandPalette::find(ShellContext& c) {
+  const Document* document = c.workspace.active();
+  const Program* program = document ? document->program() : nullptr;
+  found_for_ = query_;
+  entries_.clear();
+  selected_ = 0;
+  const char mode = query_.empty() ? 0 : query_[0];
+  const bool special = mode == '>' || mode == '@' || mode == '#' || mode == ':';
+  std::string_view needle = std::string_view(query_).substr(special ? 1 : 0);
+  while (needle.starts_with(' ')) needle.remove_prefix(1);
+  auto add = [&](Entry entry, int bonus) {
+    entry.score = ui::fuzzy_score(needle, entry.text, &entry.marks);
+    if (entry.score < 0) return;
+    entry.score += bonus;
+    entries_.push_back(std::move(entry));
+  };
+  if (mode == '>' || (!special && !needle.empty())) {
+    for (const Command& command : c.registry.commands()) {
+      if (command.menu.empty()) continue;
+      Entry entry{Entry::Kind::Command, std::string(command.title), std::string(command.menu), c.registry.shortcut(command), {}, {}, {}, std::string(command.id), 0, {}};
+      if (const Availability a = command.availability ? command.availability(c.workspace) : Availability(); !a.enabled()) entry.detail = "not now: " + a.reason;
+      add(std::move(entry), mode == '>' ? 0 : -300);
+    }
+  }
+  if (program && mode == ':') {
+    // Steps count operators from 1 as the text and the timeline do.
+    size_t wanted = 0, step = 0;
+    std::from_chars(needle.data(), needle.data() + needle.size(), wanted);
+    const Graph& graph = program->root_graph();
+    for (size_t i = 0; i < graph.nodes().size(); ++i) {
+      const Node& node = graph.node(NodeId(i));
+      if (node.kind != NodeKind::CallFunction) continue;
+      ++step;
+      if (wanted && step < wanted) continue;
+      if (entries_.size() >= kRows) break;
+      entries_.push_back({Entry::Kind::Node, std::to_string(step) + "  " + std::string(node.name), std::string(short_target(node.target)), {}, {program->root(), NodeId(i)}, {}, {}, {}, int(kKept - entries_.size()), {}});
+    }
+  }
+  if (program && (mode == '@' || (!special && !needle.empty()))) {
+    const auto& modules = program->modules.modules;
+    for (size_t i = 1; i < modules.size(); ++i) {
+      const Module& module = modules[ModuleId(i)];
+      add({Entry::Kind::Module, module.path, std::string(class_label(module.type)), {}, {}, ModuleId(i), {}, {}, 0, {}}, mode == '@' ? 0 : -100);
+    }
+  }
+  if (program && mode == '#') {
+    std::map<std::string, std::pair<size_t, NodeRef>> operators;
+    for (size_t g = 0; g < program->graphs.size(); ++g)
+      for (size_t n = 0; n < program->graphs[GraphId(g)].nodes().size(); ++n) {
+        const Node& node = program->graphs[GraphId(g)].node(NodeId(n));
+        if (node.kind != NodeKind::CallFunction) continue;
+        auto& [count, first] = operators[std::string(short_target(node.target))];
+        if (count++ == 0) first = {GraphId(g), NodeId(n)};
+      }
+    for (const auto& [name, use] : operators)
+      add({Entry::Kind::Operator, name, with_commas(use.first) + (use.first == 1 ? " node" : " nodes"), {}, use.second, {}, {}, {}, 0, {}}, 0);
+  }
+  if (program && !special) {
+    for (size_t g = 0; g < program->graphs.size(); ++g) {
+      const Graph& graph = program->graphs[GraphId(g)];
+      for (size_t n = 0; n < graph.nodes().size(); ++n) {
+        const Node& node = graph.node(NodeId(n));
+        if (node.kind == NodeKind::GetAttr || (needle.empty() && (node.kind != NodeKind::CallFunction || entries_.size() >= kKept))) continue;
+        const NodeRef ref{GraphId(g), NodeId(n)};
+        std::string detail = node.kind == NodeKind::CallFunction ? std::string(short_target(node.target)) : node.kind == NodeKind::Placeholder ? "placeholder" : "output";
+        if (program->modules.modules.contains(node.module) && !program->modules.modules[node.module].path.empty()) detail += "  " + program->modules.modules[node.module].path;
+        add({Entry::Kind::Node, node_path(*program, ref), std::move(detail), {}, ref, {}, {}, {}, 0, {}}, 0);
+      }
+    }
+  }
+  total_ = entries_.size();
+  if (mode != ':') {
+    const size_t keep = std::min(entries_.size(), kKept);
+    std::partial_sort(entries_.begin(), entries_.begin() + keep, entries_.end(), [](const Entry& a, const Entry& b) { return a.score != b.score ? a.score > b.score : a.text.size() < b.text.size(); });
+    if (needle.empty()) std::stable_sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return a.node < b.node; });
+    entries_.resize(keep);
+  }
+}
+
+void CommandPalette::choose(ShellContext& c, const Entry& entry) {
+  c.workspace.ui.palette = false;
+  switch (entry.kind) {
+    case Entry::Kind::Node: c.commands.push("go.node", entry.node); break;
+    case Entry::Kind::Module: c.commands.push("select.module", entry.module); break;
+    case Entry::Kind::Operator: c.commands.push("search.open", "op:" + entry.text); break;
+    case Entry::Kind::Command: c.commands.push(entry.command); break;
+    case Entry::Kind::Document: c.commands.push("go.document", {}, entry.document); break;
+  }
+}
+
+void CommandPalette::draw(ShellContext& c) {
+  Interface& shown = c.workspace.ui;
+  if (!shown.palette) {
+    was_open_ = false;
+    return;
+  }
+  const bool opened = !was_open_ || !shown.palette_start.empty();
+  if (opened) {
+    query_ = shown.palette_start;
+    shown.palette_start.clear();
+    was_open_ = true;
+    find(c);
+  }
+  const size_t rows = std::min(entries_.size(), kRows);
+  const float width = std::min(c.px(kWidth), c.input.width - c.px(40)), row_h = c.px(kRowHeight);
+  const float height = c.px(52) + (rows ? rows * row_h : row_h) + c.px(26);
+  ImGui::SetNextWindowPos(ImVec2(IM_FLOOR((c.input.width - width) / 2), IM_FLOOR(c.px(70))));
+  ImGui::SetNextWindowSize(ImVec2(width, height));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.px(10), c.px(10)));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, c.theme.color4(Role::Raised));
+  compat::push_font(c.theme.fonts.body);
+  ImGui::Begin("palette", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
+  if (opened) {
+    ImGui::SetWindowFocus();
+    ImGui::SetKeyboardFocusHere();
+    c.requests.again = true;
+  }
+  ImGui::SetNextItemWidth(-1);
+  // The field starts with the cursor behind its text, so that ">" can be typed on.
+  const bool entered = ui::input_text("##palette", "Node, module @, operator #, step :, command >", query_, ImGuiInputTextFlags_EnterReturnsTrue);
+  if (opened) {
+    if (ImGuiInputTextState* state = ImGui::GetInputTextState(ImGui::GetItemID())) state->ClearSelection();
+  }
+  c.probe.item("palette/input", query_);
+  if (query_ != found_for_) find(c);
+  const int count = int(std::min(entries_.size(), kKept));
+  if (c.input.pressed(Key::Down)) selected_ = count ? (selected_ + 1) % count : 0;
+  if (c.input.pressed(Key::Up)) selected_ = count ? (selected_ + count - 1) % count : 0;
+  if (c.input.pressed(Key::PageDown)) selected_ = std::min(selected_ + int(kRows), std::max(0, count - 1));
+  if (c.input.pressed(Key::PageUp)) selected_ = std::max(0, selected_ - int(kRows));
+
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  ImFont *font = c.theme.fonts.body, *small = c.theme.fonts.table;
+  const int first = std::clamp(selected_ - int(kRows) + 1, 0, std::max(0, count - int(kRows)));
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  const float row_w = width - c.px(20);
+  if (!count) {
+    draw->AddText(font, font->FontSize, ImVec2(at.x + c.px(8), at.y + c.px(4)), c.theme.color(Role::Text2), "Nothing is called that");
+    at.y += row_h;
+  }
+  int clicked = -1;
+  for (int i = first; i < std::min(count, first + int(kRows)); ++i) {
+    const Entry& entry = entries_[size_t(i)];
+    ImGui::SetCursorScreenPos(at);
+    ImGui::PushID(i);
+    if (ImGui::InvisibleButton("row", ImVec2(row_w, row_h))) clicked = i;
+    const bool hovered = ImGui::IsItemHovered();
+    if (c.probe.on()) c.probe.item("palette/row/" + std::to_string(i), entry.text);
+    ImGui::PopID();
+    if (i == selected_ || hovered) draw->AddRectFilled(at, ImVec2(at.x + row_w, at.y + row_h), c.theme.color(Role::SelectionRow, i == selected_ ? 1 : 0.5f), c.px(4));
+    const char* glyph = entry.kind == Entry::Kind::Command ? icon::command : entry.kind == Entry::Kind::Module ? icon::cubes : entry.kind == Entry::Kind::Operator ? icon::list : icon::cube;
+    draw->AddText(small, small->FontSize, ImVec2(IM_FLOOR(at.x + c.px(8)), IM_FLOOR(at.y + (row_h - small->FontSize) / 2)), c.theme.color(Role::Text2), glyph);
+    float right = at.x + row_w - c.px(8);
+    if (!entry.keys.empty()) {
+      right -= ui::text_width(small, entry.keys);
+      draw->AddText(small, small->FontSize, ImVec2(IM_FLOOR(right), IM_FLOOR(at.y + (row_h - small->FontSize) / 2)), c.theme.color(Role::Accent), entry.keys.c_str());
+      right -= c.px(12);
+    }
+    const std::string text = display(entry.text);
+    const float text_w = std::min(ui::text_width(font, text), (right - at.x) * 0.62f);
+    const float text_y = at.y + (row_h - font->FontSize) / 2;
+    ui::clipped_text(draw, font, ImVec2(at.x + c.px(32), text_y), text_w + 1, c.theme.color(Role::Text), text);
+    if (text == entry.text)  // matched letters; escapes would shift them
+      for (uint32_t mark : entry.marks) {
+        const float x = at.x + c.px(32) + ui::text_width(font, std::string_view(text).substr(0, mark));
+        const float w = ui::text_width(font, std::string_view(text).substr(mark, 1));
+        if (x + w < at.x + c.px(32) + text_w + 1) draw->AddRectFilled(ImVec2(x, text_y + font->FontSize), ImVec2(x + w, text_y + font->FontSize + c.px(1.5f)), c.theme.color(Role::Accent));
+      }
+    const float detail_x = at.x + c.px(32) + text_w + c.px(14);
+    ui::clipped_text(draw, small, ImVec2(detail_x, at.y + (row_h - small->FontSize) / 2), right - detail_x, c.theme.color(Role::Text2), display(entry.detail));
+    at.y += row_h;
+  }
+  const std::string foot = total_ > size_t(count) ? "best " + with_commas(size_t(count)) + " of " + with_commas(total_) : with_commas(size_t(count)) + (count == 1 ? " entry" : " entries");
+  draw->AddText(c.theme.fonts.caption, c.theme.fonts.caption->FontSize, ImVec2(IM_FLOOR(at.x + c.px(8)), IM_FLOOR(at.y + c.px(8))), c.theme.color(Role::Text2), foot.c_str());
+  const bool outside = ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem | ImGuiHoveredFlags_ChildWindows) && !opened;
+  ImGui::End();
+  ImGui::PopFont();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  if (clicked >= 0) choose(c, entries_[size_t(clicked)]);
+  else if (entered && count) choose(c, entries_[size_t(selected_)]);
+  else if (outside) shown.palette = false;
+}
+
+}  // namespace pt2::views

@@ -1,0 +1,35 @@
+#pragma once
+// Go to anything by name: nodes of the active program, modules (`@`), operators (`#`), steps (`:`), commands (`>`).
+#include <string>
+#include <vector>
+
+#include "views/shell/ui.h"
+
+namespace pt2::views {
+
+class CommandPalette {
+ public:
+  void draw(ShellContext& c);
+
+ private:
+  struct Entry {
+    enum class Kind : uint8_t { Node, Module, Operator, Command, Document } kind;
+    std::string text, detail, keys;
+    NodeRef node;
+    ModuleId module;
+    DocumentId document;
+    std::string command;
+    int score = 0;
+    std::vector<uint32_t> marks;
+  };
+  void find(ShellContext& c);
+  void choose(ShellContext& c, const Entry& entry);
+
+  bool was_open_ = false;
+  std::string query_, found_for_;
+  std::vector<Entry> entries_;
+  size_t total_ = 0;
+  int selected_ = 0;
+};
+
+}  // namespace pt2::views

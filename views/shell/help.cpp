@@ -1,0 +1,186 @@
+// Keyboard sheet, legend, settings, about.
+#include <algorithm>
+
+#include "imgui_internal.h"
+#include "views/compat.h"
+#include "views/shell/shell.h"
+
+namespace pt2::views {
+
+namespace {
+
+struct KeyRow { const char *keys, *action; };
+// Keys that belong to a pane, not to a command.
+constexpr KeyRow kGraphKeys[] = {
+    {"Down, Up", "First consumer, first producer"}, {"Left, Right", "Previous, next sibling"}, {"Home, End", "First, last step"}, {"PgUp, PgDn, K, J", "Previous, next in execution order"},
+    {"Space", "Fold or unfold"}, {"Enter", "Tensor pane; module alone"}, {"Backspace", "Leave module"}, {"I, O", "Select all inputs, outputs"}, {"U, D", "Highlight upstream, downstream"},
+    {"F", "Fit all"}, {"Z", "Fit selection"}, {"+, -, 1", "Zoom in, out, 100 %"}, {"P", "Parameters: attached, nodes, hidden"}, {"L", "Direction"}, {"M", "Mini-map"}, {"H, Shift+H", "Hide, unhide all"}};
+constexpr KeyRow kMouse[] = {
+    {"Wheel", "Zoom at the pointer"}, {"Drag on empty space", "Pan (also with the middle button)"}, {"Click, Shift+click", "Select, add to the selection"}, {"Ctrl+drag", "Rubber band"},
+    {"Double click", "Node: tensor; module: fold or unfold"}, {"Ctrl+click a name", "Go to it"}, {"Alt+click an edge", "Go to its far end"}, {"Right click", "Menu"}};
+
+void sheet(ShellContext& c, const char* title, const std::vector<std::pair<std::string, std::string>>& rows) {
+  if (rows.empty()) return;
+  ImGui::Dummy(ImVec2(0, c.px(4)));
+  ImGui::PushStyleColor(ImGuiCol_Text, c.theme.color(Role::Accent));
+  ImGui::TextUnformatted(title);
+  ImGui::PopStyleColor();
+  if (!ImGui::BeginTable(title, 2, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit)) return;
+  ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, c.px(150));
+  ImGui::TableSetupColumn("action", ImGuiTableColumnFlags_WidthStretch);
+  for (const auto& [keys, action] : rows) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.color(Role::Text2));
+    ImGui::TextUnformatted(keys.c_str());
+    ImGui::PopStyleColor();
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(action.c_str());
+  }
+  ImGui::EndTable();
+}
+
+std::vector<std::pair<std::string, std::string>> table_rows(std::span<const KeyRow> rows) {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (const KeyRow& row : rows) out.emplace_back(row.keys, row.action);
+  return out;
+}
+
+std::vector<std::pair<std::string, std::string>> command_rows(ShellContext& c, std::string_view menu) {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (const Command& command : c.registry.commands())
+    if (command.menu == menu)
+      if (const std::string keys = c.registry.shortcut(command); !keys.empty()) out.emplace_back(keys, command.title);
+  return out;
+}
+
+}  // namespace
+
+void draw_help(ShellContext& c) {
+  if (!ui::begin_dialog(c, "help", "Keyboard and mouse", ImVec2(900, 640))) return;
+  c.probe.item("help/title", "Keyboard and mouse");
+  compat::begin_child("sheet", ImVec2(0, 0));
+  if (ImGui::BeginTable("columns", 2, ImGuiTableFlags_SizingStretchSame)) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    for (const char* menu : {"Run", "File", "Edit", "Go", "View", "Compare", "Help"}) sheet(c, menu, command_rows(c, menu));
+    ImGui::TableNextColumn();
+    sheet(c, "In the graph", table_rows(kGraphKeys));
+    sheet(c, "Mouse in the graph", table_rows(kMouse));
+    ImGui::EndTable();
+  }
+  ImGui::EndChild();
+  ui::end_dialog(c);
+}
+
+void draw_legend(ShellContext& c) {
+  if (!ui::begin_dialog(c, "legend", "Legend", ImVec2(560, 560))) return;
+  compat::begin_child("legend body", ImVec2(0, 0));
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  ImFont* font = c.theme.fonts.table;
+  auto swatch = [&](Role role, std::string_view code, std::string_view text, bool on_fill) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw->AddRectFilled(at, ImVec2(at.x + c.px(44), at.y + c.px(20)), c.theme.color(role), c.px(4));
+    if (on_fill) draw->AddText(c.theme.fonts.caption, c.theme.fonts.caption->FontSize, ImVec2(IM_FLOOR(at.x + c.px(8)), IM_FLOOR(at.y + c.px(3))), c.theme.family_text(), std::string(code).c_str());
+    draw->AddText(font, font->FontSize, ImVec2(IM_FLOOR(at.x + c.px(58)), IM_FLOOR(at.y + c.px(3))), c.theme.color(Role::Text), std::string(text).c_str());
+    ImGui::Dummy(ImVec2(c.px(250), c.px(24)));
+  };
+  ImGui::TextDisabled("Operators");
+  if (ImGui::BeginTable("families", 2)) {
+    for (int i = 0; i < kOpFamilyCount; ++i) {
+      ImGui::TableNextColumn();
+      swatch(family_role(OpFamily(i)), family_code(OpFamily(i)), family_name(OpFamily(i)), true);
+    }
+    ImGui::EndTable();
+  }
+  ImGui::Spacing();
+  ImGui::TextDisabled("States");
+  constexpr std::pair<Role, const char*> states[] = {{Role::SelectionRing, "Selected"}, {Role::Current, "Current: runs next"}, {Role::Breakpoint, "Breakpoint, error"}, {Role::Executed, "Executed"},
+                                                     {Role::NonFinite, "NaN or Inf"}, {Role::Mutated, "Writes a buffer"}, {Role::Warning, "Mismatch"}, {Role::Upstream, "Upstream, inputs"},
+                                                     {Role::Downstream, "Downstream, outputs"}, {Role::Added, "Added (compare)"}, {Role::Removed, "Removed (compare)"}, {Role::Changed, "Changed (compare)"}};
+  if (ImGui::BeginTable("states", 2)) {
+    for (auto [role, text] : states) {
+      ImGui::TableNextColumn();
+      swatch(role, "", text, false);
+    }
+    ImGui::EndTable();
+  }
+  ImGui::Spacing();
+  ImGui::TextDisabled("Lines: solid tensors, dotted numbers and symbols, dashed violet new values of buffers");
+  ImGui::EndChild();
+  ui::end_dialog(c);
+}
+
+void draw_about(ShellContext& c) {
+  if (!ui::begin_dialog(c, "about", "About pt2scope", ImVec2(560, 400))) return;
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(("Version " + c.workspace.ui.version + ". Visualizer and step-through debugger for PyTorch Export IR (.pt2).").c_str());
+  ImGui::Spacing();
+  const std::string& renderer = c.workspace.ui.renderer;
+  const bool software = renderer.find("llvmpipe") != std::string::npos || renderer.find("softpipe") != std::string::npos || renderer.find("SwiftShader") != std::string::npos;
+  ImGui::TextUnformatted(("Renderer: " + (renderer.empty() ? std::string("none") : renderer) + (software ? " (software rendering: animations are off)" : "")).c_str());
+  ImGui::Spacing();
+  ImGui::TextDisabled("Libraries");
+  ImGui::TextUnformatted((std::string("Dear ImGui ") + IMGUI_VERSION + " (MIT), GLFW (zlib), FreeType (FTL), Graphviz (EPL), nlohmann_json (MIT), CLI11 (BSD), Eigen (MPL2), zlib, stb (public domain)").c_str());
+  ImGui::Spacing();
+  ImGui::TextDisabled("Fonts");
+  ImGui::TextUnformatted("Roboto (Apache-2.0), JetBrains Mono (OFL-1.1), DejaVu Sans (Bitstream Vera), Font Awesome 4.7 (OFL-1.1)");
+  ImGui::PopTextWrapPos();
+  ui::end_dialog(c);
+}
+
+void draw_settings(ShellContext& c) {
+  if (!ui::begin_dialog(c, "settings", "Settings", ImVec2(600, 480))) return;
+  Interface& shown = c.workspace.ui;
+  auto label = [&](const char* text) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(text);
+    ImGui::SameLine(c.px(220));
+  };
+  ImGui::Spacing();
+  ImGui::TextDisabled("Appearance");
+  label("Theme");
+  if (ImGui::RadioButton("Dark", shown.theme == ThemeName::Dark)) c.commands.push("view.theme", "dark");
+  c.probe.item("settings/dark", "Dark");
+  ImGui::SameLine();
+  if (ImGui::RadioButton("Light", shown.theme == ThemeName::Light)) c.commands.push("view.theme", "light");
+  c.probe.item("settings/light", "Light");
+  label("Text size");
+  if (ImGui::Button(" - ")) c.commands.push("view.smaller");
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted((std::to_string(shown.font_percent) + " %").c_str());
+  ImGui::SameLine();
+  if (ImGui::Button(" + ")) c.commands.push("view.larger");
+  label("Motion");
+  ImGui::Checkbox("Reduced: no animated pan and zoom", &shown.reduced_motion);
+  c.probe.item("settings/motion", "Reduced motion");
+  ImGui::Spacing();
+  ImGui::TextDisabled("Graph");
+  label("Wheel");
+  if (ImGui::RadioButton("Zooms", !shown.wheel_scrolls)) shown.wheel_scrolls = false;
+  ImGui::SameLine();
+  if (ImGui::RadioButton("Scrolls (Ctrl+wheel zooms)", shown.wheel_scrolls)) shown.wheel_scrolls = true;
+  ImGui::Spacing();
+  ImGui::TextDisabled("Source");
+  label("Editor command");
+  ImGui::SetNextItemWidth(-1);
+  ui::input_text("##editor", "code -g {file}:{line}", shown.editor);
+  c.probe.item("settings/editor", shown.editor);
+  label("Source roots");
+  ImGui::SetNextItemWidth(-1);
+  ui::input_text("##roots", "/exported/prefix=/here/prefix;…", shown.source_roots);
+  ImGui::Spacing();
+  ImGui::TextDisabled("Files");
+  label("Recent files");
+  if (ImGui::Button("Forget all")) c.commands.push("file.forget_recent");
+  ImGui::Spacing();
+  if (!shown.settings_file.empty()) {
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextDisabled("Kept in %s; keys in keys.json beside it.", shown.settings_file.c_str());
+    ImGui::PopTextWrapPos();
+  }
+  ui::end_dialog(c);
+}
+
+}  // namespace pt2::views

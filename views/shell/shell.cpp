@@ -1,0 +1,320 @@
+#include "views/shell/shell.h"
+
+#include <algorithm>
+
+#include "core/base/display.h"
+#include "imgui_internal.h"
+#include "views/compat.h"
+#include "views/workspace/debug_session.h"
+
+namespace pt2::views {
+
+namespace {
+
+constexpr float kLeftSize = 260, kRightSize = 360, kBottomSize = 200;
+constexpr float kMenuHeight = 24, kToolbarHeight = 36, kTabHeight = 28, kStatusHeight = 24, kSplitter = 5;
+constexpr float kCollapseBelow = 80, kCentreMin = 240;
+
+const PaneRow* row_of(std::string_view id) {
+  for (const PaneRow& row : pane_rows())
+    if (row.id == id) return &row;
+  return nullptr;
+}
+
+const char* area_name(Area area) { return area == Area::Left ? "left" : area == Area::Right ? "right" : area == Area::Bottom ? "bottom" : "centre"; }
+
+}  // namespace
+
+ShellLayout ShellLayout::standard() {
+  ShellLayout layout;
+  layout.left.size = kLeftSize;
+  layout.right.size = kRightSize;
+  layout.bottom.size = kBottomSize;
+  layout.complete();
+  return layout;
+}
+
+void ShellLayout::complete() {
+  AreaLayout* areas[] = {&left, &right, &bottom};
+  for (AreaLayout* area : areas) std::erase_if(area->panes, [](const std::string& id) { return !row_of(id) || row_of(id)->area == Area::Centre; });
+  for (const PaneRow& row : pane_rows()) {
+    if (row.area == Area::Centre || std::any_of(std::begin(areas), std::end(areas), [&](AreaLayout* a) { return std::count(a->panes.begin(), a->panes.end(), row.id); })) continue;
+    areas[size_t(row.area)]->panes.emplace_back(row.id);
+  }
+  for (AreaLayout* area : areas)
+    if (!area->panes.empty() && !std::count(area->panes.begin(), area->panes.end(), area->active)) area->active = area->panes.front();
+}
+
+Shell::Shell() : layout(ShellLayout::standard()) {}
+
+Pane* Shell::side_pane(std::string_view id) {
+  if (auto it = panes_.find(id); it != panes_.end()) return it->second.get();
+  const PaneRow* row = row_of(id);
+  if (!row || !row->make) return nullptr;
+  return (panes_[std::string(id)] = row->make()).get();
+}
+
+Pane* Shell::document_pane(DocumentId document, std::string_view id) {
+  auto& pane = document_panes_[{document, std::string(id)}];
+  if (const PaneRow* row = row_of(id); !pane && row && row->make) pane = row->make();
+  return pane.get();
+}
+
+PaneContext Shell::pane_context(ShellContext& c, const Document* document, Side side) const {
+  return {c.workspace, document, c.commands, c.jobs(), c.derived, c.theme, c.probe, c.input, false, side, !c.workspace.ui.reduced_motion, c.images, &c.requests.at};
+}
+
+void Shell::handle_requests(ShellContext& c) {
+  Interface& ui = c.workspace.ui;
+  if (reset_seen_ != ui.reset_layout) {
+    reset_seen_ = ui.reset_layout;
+    layout = ShellLayout::standard();
+    split_ = 0.5f;
+  }
+  if (!ui.shown_pane.empty()) {
+    for (Area area : {Area::Left, Area::Right, Area::Bottom}) {
+      AreaLayout& state = area_layout(area);
+      if (!std::count(state.panes.begin(), state.panes.end(), ui.shown_pane)) continue;
+      state.active = ui.shown_pane;
+      ui.graph_only = false;
+      (area == Area::Left ? ui.left : area == Area::Right ? ui.right : ui.bottom) = true;
+    }
+    ui.shown_pane.clear();
+  }
+  if (!ui.focus.empty()) {
+    if (ui.focus == "next") {
+      constexpr const char* order[] = {"left", "centre", "right", "bottom"};
+      const bool on[] = {ui.left && !ui.graph_only, true, ui.right && !ui.graph_only, ui.bottom && !ui.graph_only};
+      size_t at = std::find_if(std::begin(order), std::end(order), [&](const char* o) { return focused_.starts_with(o); }) - std::begin(order);
+      do at = (at + 1) % 4;
+      while (!on[at]);
+      focused_ = order[at];
+    } else {
+      focused_ = ui.focus;
+      if (focused_ == "left") ui.left = true;
+      if (focused_ == "right") ui.right = true;
+      if (focused_ == "bottom") ui.bottom = true;
+    }
+    keyboard_focus_ = true;
+    ImGui::SetWindowFocus(nullptr);
+    ui.focus.clear();
+  }
+  // Panes of documents that are gone.
+  std::erase_if(document_panes_, [&](const auto& item) { return !c.workspace.document(item.first.first); });
+}
+
+// While a text field has the keyboard only F-keys, Ctrl and Alt chords and Escape act; the field keeps its own editing chords.
+void Shell::shortcuts(ShellContext& c) {
+  Interface& ui = c.workspace.ui;
+  const bool typing = ImGui::GetIO().WantTextInput;
+  const bool modal = !ui.dialog.empty() || ui.palette;
+  for (InputEvent& e : c.input.events) {
+    if (e.used) continue;
+    if (e.type == InputEvent::Type::Button && e.down && e.button >= 3) {
+      c.commands.push(e.button == 3 ? "go.back" : "go.forward");
+      continue;
+    }
+    if (e.type == InputEvent::Type::Char && !typing && !modal) {
+      const char* id = e.character == '/' ? "search.open" : e.character == '?' ? "help.keyboard" : e.character == '[' ? "go.back" : e.character == ']' ? "go.forward" : nullptr;
+      if (!id) continue;
+      e.used = true;
+      c.commands.push(id);
+      continue;
+    }
+    if (e.type != InputEvent::Type::Key || !e.down) continue;
+    const Chord& chord = e.chord;
+    if (chord.key == Key::Escape && modal) {
+      e.used = true;
+      ui.dialog.clear();
+      ui.palette = false;
+      continue;
+    }
+    if (chord.key == Key::Escape && ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) continue;
+    if (modal && chord.key != Key::Q) continue;
+    const bool function_key = chord.key >= Key::F1 && chord.key <= Key::F12;
+    if (typing && !function_key && chord.key != Key::Escape) {
+      if (!chord.ctrl && !chord.alt) continue;
+      const bool editing = chord.ctrl && !chord.shift && !chord.alt &&
+                           (chord.key == Key::A || chord.key == Key::C || chord.key == Key::V || chord.key == Key::X || chord.key == Key::Y || chord.key == Key::Z);
+      if (editing || chord.key == Key::Left || chord.key == Key::Right) continue;
+    }
+    if (const Command* command = c.registry.by_shortcut(chord_text(chord))) {
+      e.used = true;
+      // A held key repeats stepping and walking, not opening and toggling.
+      if (!e.repeat || command->id.starts_with("debug.step") || command->id.starts_with("go.") || command->id.starts_with("search.")) c.commands.push(std::string(command->id));
+    }
+  }
+}
+
+void Shell::draw_pane(ShellContext& c, Pane& pane, std::string_view id, const Document* document, Rect r, Area area, Side side) {
+  if (r.w < 1 || r.h < 1) return;
+  const std::string focus_name = area != Area::Centre ? area_name(area) : side == Side::B ? "centre.b" : id == "text" ? "centre.text" : "centre";
+  const bool centre = area == Area::Centre;
+  ImGui::SetCursorScreenPos(ImVec2(r.x, r.y));
+  ImGui::PushID(id.data(), id.data() + id.size());
+  ImGui::PushID(document && centre ? int(document->id.index) : -1);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, centre ? ImVec2(0, 0) : ImVec2(c.px(8), c.px(6)));
+  compat::push_font(c.theme.fonts.table);
+  const ImGuiWindowFlags flags = (centre ? ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNavInputs : 0) |
+                                 ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoMove;
+  if (compat::begin_child("pane", ImVec2(r.w, r.h), false, flags)) {
+    ImGui::PopStyleVar();
+    if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) && (ImGui::IsMouseClicked(0) || ImGui::IsMouseClicked(1) || ImGui::IsMouseClicked(2))) {
+      focused_ = focus_name;
+      keyboard_focus_ = false;
+    }
+    PaneContext context = pane_context(c, document, side);
+    context.focused = focused_ == focus_name && c.workspace.ui.dialog.empty() && !c.workspace.ui.palette && !ImGui::GetIO().WantTextInput;
+    pane.draw(context);
+    visible_.emplace_back(id);
+  } else {
+    ImGui::PopStyleVar();
+  }
+  ImGui::EndChild();
+  ImGui::PopFont();
+  ImGui::PopID();
+  ImGui::PopID();
+  if (keyboard_focus_ && focused_ == focus_name) {
+    const float inset = c.px(1);
+    compat::add_rect(ImGui::GetWindowDrawList(), ImVec2(r.x + inset, r.y + inset), ImVec2(r.x + r.w - inset, r.y + r.h - inset), c.theme.color(Role::Accent), 0, c.px(2));
+  }
+}
+
+void Shell::tab_menu(ShellContext& c, Area area, const std::string& id) {
+  if (!ImGui::BeginPopupContextItem("tab menu")) return;
+  AreaLayout& from = area_layout(area);
+  for (Area to : {Area::Left, Area::Right, Area::Bottom}) {
+    const std::string label = std::string("Move to ") + area_name(to);
+    if (!ImGui::MenuItem(label.c_str(), nullptr, false, to != area)) continue;
+    AreaLayout& target = area_layout(to);
+    const std::string moved = id;
+    std::erase(from.panes, moved);
+    target.panes.push_back(moved);
+    target.active = moved;
+    layout.complete();
+    c.requests.again = true;
+  }
+  ImGui::Separator();
+  if (ImGui::MenuItem("Reset layout")) c.commands.push("view.reset_layout");
+  ImGui::EndPopup();
+}
+
+void Shell::draw_area(ShellContext& c, Area area, AreaLayout& state, Rect r) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float tab_height = c.px(kTabHeight);
+  draw->AddRectFilled(ImVec2(r.x, r.y), ImVec2(r.x + r.w, r.y + r.h), c.theme.color(Role::Panel));
+  // Tabs share the width when they do not fit.
+  ImFont* font = c.theme.fonts.table;
+  std::vector<std::string> titles;
+  float wanted = 0;
+  for (const std::string& id : state.panes) {
+    const PaneRow* row = row_of(id);
+    std::string title(row->title);
+    if (const int count = row->badge ? row->badge(c.workspace) : 0) title += " " + std::to_string(count);
+    wanted += ui::text_width(font, title) + c.px(20);
+    titles.push_back(std::move(title));
+  }
+  const float shrink = wanted > r.w ? r.w / wanted : 1;
+  float x = r.x;
+  ImGui::PushClipRect(ImVec2(r.x, r.y), ImVec2(r.x + r.w, r.y + tab_height), true);
+  for (size_t i = 0; i < titles.size(); ++i) {
+    const std::string id = state.panes[i];
+    const float width = IM_FLOOR((ui::text_width(font, titles[i]) + c.px(20)) * shrink);
+    ImGui::SetCursorScreenPos(ImVec2(x, r.y));
+    ImGui::PushID(id.c_str());
+    if (ImGui::InvisibleButton("tab", ImVec2(width, tab_height))) {
+      state.active = id;
+      focused_ = area_name(area);
+      keyboard_focus_ = false;
+    }
+    const bool active = state.active == id, hovered = ImGui::IsItemHovered();
+    c.probe.item(std::string(area_name(area)) + "/tab/" + id, titles[i]);
+    if (shrink < 1) ui::tooltip(c, titles[i]);
+    if (hovered && !active) draw->AddRectFilled(ImVec2(x, r.y), ImVec2(x + width, r.y + tab_height), c.theme.color(Role::Raised));
+    if (active) draw->AddRectFilled(ImVec2(x + c.px(4), r.y + tab_height - c.px(2)), ImVec2(x + width - c.px(4), r.y + tab_height), c.theme.color(Role::Accent));
+    ui::clipped_text(draw, font, ImVec2(x + c.px(10) * shrink, r.y + (tab_height - font->FontSize) / 2), width - c.px(20) * shrink, c.theme.color(active ? Role::Text : Role::Text2), titles[i]);
+    tab_menu(c, area, id);
+    ImGui::PopID();
+    x += width;
+    if (i >= state.panes.size()) break;
+  }
+  ImGui::PopClipRect();
+  draw->AddRectFilled(ImVec2(r.x, r.y + tab_height - c.px(1)), ImVec2(r.x + r.w, r.y + tab_height), c.theme.color(Role::Border, 0.6f));
+  if (Pane* pane = side_pane(state.active))
+    draw_pane(c, *pane, state.active, c.workspace.active(), {r.x, r.y + tab_height, r.w, r.h - tab_height}, area, Side::None);
+}
+
+void Shell::draw(ShellContext& c) {
+  visible_.clear();
+  handle_requests(c);
+  shortcuts(c);
+  Interface& ui = c.workspace.ui;
+  const float width = c.input.width, height = c.input.height;
+  ImGui::SetNextWindowPos(ImVec2(0, 0));
+  ImGui::SetNextWindowSize(ImVec2(width, height));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::Begin("pt2scope", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                   ImGuiWindowFlags_NoNavFocus | ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::PopStyleVar(3);
+  compat::push_font(c.theme.fonts.table);
+
+  const float menu = c.px(kMenuHeight), toolbar = c.px(kToolbarHeight), status = c.px(kStatusHeight), split = c.px(kSplitter);
+  draw_menu(c, {0, 0, width, menu});
+  draw_toolbar(c, {0, menu, width, toolbar});
+
+  const bool documents = !c.workspace.documents().empty();
+  const bool left = documents && ui.left && !ui.graph_only && !layout.left.panes.empty();
+  const bool right = documents && ui.right && !ui.graph_only && !layout.right.panes.empty();
+  const bool bottom = documents && ui.bottom && !ui.graph_only && !layout.bottom.panes.empty();
+  const float top = menu + toolbar, body = height - top - status;
+
+  // Collapsed by dragging: sides keep only their splitter, the bottom its tab strip as well.
+  auto clamp_side = [&](float& size) {
+    const float room = width / c.theme.scale - kCentreMin - 2 * kSplitter;
+    if (size < kCollapseBelow) return 0.0f;
+    return IM_FLOOR(c.px(std::min(size, room * 0.48f)));
+  };
+  const float left_w = left ? clamp_side(layout.left.size) : 0, right_w = right ? clamp_side(layout.right.size) : 0;
+  float bottom_h = 0;
+  if (bottom) {
+    const bool folded = layout.bottom.size < kCollapseBelow;
+    bottom_h = folded ? c.px(kTabHeight) : IM_FLOOR(c.px(std::min(layout.bottom.size, std::max(kCollapseBelow, body / c.theme.scale - 200))));
+  }
+  const float main_h = body - (bottom ? bottom_h + split : 0);
+  const float centre_x = left ? left_w + split : 0, centre_w = width - centre_x - (right ? right_w + split : 0);
+
+  draw_centre(c, {centre_x, top, centre_w, main_h});
+  if (left_w > 0) draw_area(c, Area::Left, layout.left, {0, top, left_w, main_h});
+  if (right_w > 0) draw_area(c, Area::Right, layout.right, {width - right_w, top, right_w, main_h});
+  if (bottom) draw_area(c, Area::Bottom, layout.bottom, {0, height - status - bottom_h, width, bottom_h});
+  if (left) ui::splitter(c, "split/left", ImVec2(left_w, top), ImVec2(split, main_h), true, layout.left.size, 1, kLeftSize);
+  if (right) ui::splitter(c, "split/right", ImVec2(width - right_w - split, top), ImVec2(split, main_h), true, layout.right.size, -1, kRightSize);
+  if (bottom) ui::splitter(c, "split/bottom", ImVec2(0, top + main_h), ImVec2(width, split), false, layout.bottom.size, -1, kBottomSize);
+  for (AreaLayout* area : {&layout.left, &layout.right, &layout.bottom}) area->size = std::clamp(area->size, 0.0f, 4000.0f);
+
+  draw_status(c, {0, height - status, width, status});
+  ImGui::PopFont();
+  ImGui::End();
+
+  draw_search_bar(c, {centre_x, top + c.px(kTabHeight), centre_w, main_h - c.px(kTabHeight)});
+  draw_toasts(c, {centre_x, top, centre_w, main_h});
+  draw_dialogs(c);
+  palette_.draw(c);
+}
+
+StringMap Shell::dump(ShellContext& c) {
+  StringMap all;
+  auto add = [&](const Pane& pane, const Document* document, Side side) {
+    for (auto& [key, value] : pane.dump(pane_context(c, document, side))) all.emplace(key, value);
+  };
+  if (const Document* document = c.workspace.active(); document && document->program())
+    for (const char* id : {"graph", "text"})
+      if (Pane* pane = document_pane(document->id, id)) add(*pane, document, Side::None);
+  for (auto& [id, pane] : panes_) add(*pane, c.workspace.active(), Side::None);
+  return all;
+}
+
+}  // namespace pt2::views

@@ -1,0 +1,86 @@
+#pragma once
+// The window around the documents: menu, toolbar, the areas of panes with their tabs and splitters, status bar, dialogs. Everything a
+// person can do here is a command of the registry; the shell draws it in menus, buttons and the palette.
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "views/shell/command_palette.h"
+#include "views/shell/pane_registry.h"
+#include "views/shell/path_picker.h"
+#include "views/shell/ui.h"
+
+namespace pt2::views {
+
+// Where panes are; kept per user. Sizes in pixels at scale 1.
+struct AreaLayout {
+  std::vector<std::string> panes;
+  std::string active;
+  float size = 0;
+};
+struct ShellLayout {
+  AreaLayout left, right, bottom;
+  static ShellLayout standard();
+  // Drops unknown panes and puts missing ones into their default area.
+  void complete();
+};
+
+class Shell {
+ public:
+  Shell();
+  void draw(ShellContext& c);
+
+  ShellLayout layout;
+  // Ids of the panes that were drawn, and what they say for the state dump, in the last frame.
+  const std::vector<std::string>& visible_panes() const { return visible_; }
+  StringMap dump(ShellContext& c);
+
+ private:
+  struct Rect { float x, y, w, h; };
+
+  void handle_requests(ShellContext& c);
+  void shortcuts(ShellContext& c);
+  void draw_menu(ShellContext& c, Rect r);
+  void draw_toolbar(ShellContext& c, Rect r);
+  void draw_breadcrumb(ShellContext& c, float x, float y, float width);
+  void draw_status(ShellContext& c, Rect r);
+  void draw_area(ShellContext& c, Area area, AreaLayout& state, Rect r);
+  void draw_centre(ShellContext& c, Rect r);
+  void draw_document_tabs(ShellContext& c, Rect r);
+  void draw_document(ShellContext& c, const Document& document, Rect r, Side side);
+  void draw_pane(ShellContext& c, Pane& pane, std::string_view id, const Document* document, Rect r, Area area, Side side);
+  void draw_dialogs(ShellContext& c);
+  void draw_search_bar(ShellContext& c, Rect r);
+  void draw_toasts(ShellContext& c, Rect r);
+  void tab_menu(ShellContext& c, Area area, const std::string& id);
+  AreaLayout& area_layout(Area area) { return area == Area::Left ? layout.left : area == Area::Right ? layout.right : layout.bottom; }
+  Pane* side_pane(std::string_view id);
+  Pane* document_pane(DocumentId document, std::string_view id);
+  PaneContext pane_context(ShellContext& c, const Document* document, Side side) const;
+
+  std::map<std::string, std::unique_ptr<Pane>, std::less<>> panes_;
+  std::map<std::pair<DocumentId, std::string>, std::unique_ptr<Pane>> document_panes_;
+  std::vector<std::string> visible_;
+  std::string focused_ = "centre";  // "left", "right", "bottom", "centre", "centre.b", "centre.text"
+  bool keyboard_focus_ = false;     // the focus came by keyboard: show a frame
+  float split_ = 0.5f;              // of the centre, between two documents or graph and text
+  uint64_t reset_seen_ = 0;
+  CommandPalette palette_;
+  PathPicker picker_;
+  std::string search_text_;
+  DocumentId search_document_;
+  std::string dialog_drawn_;
+};
+
+// Other screens, each in its own file.
+void draw_welcome(ShellContext& c, ImVec2 pos, ImVec2 size);
+void draw_loading(ShellContext& c, const Document& document, const Loading& loading, ImVec2 pos, ImVec2 size);
+void draw_load_failed(ShellContext& c, const Document& document, const LoadFailed& failed, ImVec2 pos, ImVec2 size);
+void draw_help(ShellContext& c);
+void draw_legend(ShellContext& c);
+void draw_about(ShellContext& c);
+void draw_settings(ShellContext& c);
+void draw_recent(ShellContext& c);
+
+}  // namespace pt2::views

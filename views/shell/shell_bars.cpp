@@ -1,0 +1,298 @@
+// Menu, toolbar with breadcrumb, and status bar.
+#include <algorithm>
+#include <cctype>
+
+#include "core/base/display.h"
+#include "core/base/text.h"
+#include "imgui_internal.h"
+#include "views/compat.h"
+#include "views/shell/shell.h"
+#include "views/workspace/debug_session.h"
+#include "views/workspace/labels.h"
+
+namespace pt2::views {
+
+namespace {
+
+constexpr std::string_view kMenus[] = {"File", "Edit", "View", "Go", "Run", "Compare", "Help"};
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& ch : out) ch = char(std::tolower(static_cast<unsigned char>(ch)));
+  return out;
+}
+
+void menu_entries(ShellContext& c, std::string_view menu) {
+  std::string_view group;
+  bool first = true;
+  for (const Command& command : c.registry.commands()) {
+    if (command.menu != menu) continue;
+    if (!first && command.group != group) ImGui::Separator();
+    first = false;
+    group = command.group;
+    const Availability available = command.availability ? command.availability(c.workspace) : Availability();
+    const std::string keys = c.registry.shortcut(command);
+    const bool checked = command.checked && command.checked(c.workspace);
+    if (ImGui::MenuItem(std::string(command.title).c_str(), keys.c_str(), checked, available.enabled())) c.commands.push(std::string(command.id));
+    c.probe.item("menu/" + lower(menu) + "/" + std::string(command.id.substr(command.id.find('.') + 1)), command.title, available.enabled());
+    ui::tooltip(c, available.enabled() ? std::string(command.help) : "Not now: " + available.reason);
+  }
+}
+
+}  // namespace
+
+void Shell::draw_menu(ShellContext& c, Rect r) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(c.px(8), IM_FLOOR((r.h - ImGui::GetFontSize()) / 2)));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.px(12), c.px(4)));
+  if (ImGui::BeginMenuBar()) {
+    for (std::string_view menu : kMenus) {
+      const std::string name(menu);
+      if (std::none_of(c.registry.commands().begin(), c.registry.commands().end(), [&](const Command& command) { return command.menu == menu; })) continue;
+      const bool open = ImGui::BeginMenu(name.c_str());
+      c.probe.item("menu/" + lower(menu), menu);
+      if (!open) continue;
+      ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(c.px(8), c.px(4)));
+      menu_entries(c, menu);
+      ImGui::PopStyleVar();
+      ImGui::EndMenu();
+    }
+    if (const Document* document = c.workspace.active()) {
+      const std::string title = display(document->title());
+      const float width = std::min(ui::text_width(c.theme.fonts.table, title), r.w * 0.4f);
+      ui::clipped_text(ImGui::GetWindowDrawList(), c.theme.fonts.table, ImVec2(r.w - width - c.px(12), (r.h - ImGui::GetFontSize()) / 2), width + 1, c.theme.color(Role::Text2), title);
+    }
+    ImGui::EndMenuBar();
+  }
+  ImGui::PopStyleVar(2);
+}
+
+void Shell::draw_toolbar(ShellContext& c, Rect r) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(ImVec2(r.x, r.y), ImVec2(r.x + r.w, r.y + r.h), c.theme.color(Role::Panel));
+  draw->AddRectFilled(ImVec2(r.x, r.y + r.h - c.px(1)), ImVec2(r.x + r.w, r.y + r.h), c.theme.color(Role::Border, 0.6f));
+  compat::push_font(c.theme.fonts.body);
+  const float height = c.px(28), y = IM_FLOOR(r.y + (r.h - height) / 2);
+  float x = r.x + c.px(8);
+  auto button = [&](std::string_view id, const char* glyph, std::string_view probe) {
+    if (!c.registry.find(id)) return;
+    ImGui::SetCursorScreenPos(ImVec2(x, y));
+    ui::command_button(c, id, glyph, probe, false, ImVec2(c.px(30), height));
+    x += c.px(30) + c.px(2);
+  };
+  auto line = [&] {
+    x += c.px(5);
+    draw->AddRectFilled(ImVec2(x, y + c.px(4)), ImVec2(x + std::max(1.0f, c.px(1)), y + height - c.px(4)), c.theme.color(Role::Border));
+    x += c.px(6);
+  };
+  const float start = x;
+  button("debug.start", icon::play, "toolbar/run");
+  button("debug.pause", icon::pause, "toolbar/pause");
+  button("debug.stop", icon::stop, "toolbar/stop");
+  button("debug.restart", icon::restart, "toolbar/restart");
+  if (x > start) line();
+  const float steps = x;
+  button("debug.step_over", icon::step_over, "toolbar/step_over");
+  button("debug.step_into", icon::step_into, "toolbar/step_into");
+  button("debug.step_out", icon::step_out, "toolbar/step_out");
+  button("debug.step_back", icon::step_back, "toolbar/step_back");
+  if (x > steps) line();
+  if (c.registry.find("debug.inputs")) {
+    ImGui::SetCursorScreenPos(ImVec2(x, y));
+    compat::push_font(c.theme.fonts.table);
+    ui::command_button(c, "debug.inputs", "Inputs…", "toolbar/inputs", false, ImVec2(c.px(72), height));
+    ImGui::PopFont();
+    x += c.px(74);
+    line();
+  }
+  button("go.back", icon::back, "toolbar/back");
+  button("go.forward", icon::forward, "toolbar/forward");
+  line();
+
+  // The search field opens the search bar over the graph.
+  const float search_w = std::min(c.px(220), r.w * 0.25f), search_x = r.x + r.w - search_w - c.px(8);
+  ImGui::SetCursorScreenPos(ImVec2(search_x, y));
+  const bool available = c.workspace.active() && c.workspace.active()->program();
+  if (ImGui::InvisibleButton("toolbar search", ImVec2(search_w, height)) && available) c.commands.push("search.open");
+  const bool hovered = ImGui::IsItemHovered() && available;
+  c.probe.item("toolbar/search", "Search", available);
+  draw->AddRectFilled(ImVec2(search_x, y), ImVec2(search_x + search_w, y + height), c.theme.color(c.theme.name == ThemeName::Dark ? Role::Canvas : Role::Raised), c.px(4));
+  if (hovered) compat::add_rect(draw, ImVec2(search_x, y), ImVec2(search_x + search_w, y + height), c.theme.color(Role::Border), c.px(4));
+  ImFont* font = c.theme.fonts.table;
+  const ImU32 hint = c.theme.color(available ? Role::Text2 : Role::Disabled);
+  draw->AddText(font, font->FontSize, ImVec2(search_x + c.px(9), IM_FLOOR(y + (height - font->FontSize) / 2)), hint, icon::search);
+  ui::clipped_text(draw, font, ImVec2(search_x + c.px(30), y + (height - font->FontSize) / 2), search_w - c.px(36), hint, "Search nodes  (Ctrl+F)");
+  ImGui::PopFont();
+  draw_breadcrumb(c, x, y, search_x - x - c.px(8));
+}
+
+// forward › layer1 › conv › conv2d: the selection's place; each part can be clicked.
+void Shell::draw_breadcrumb(ShellContext& c, float x, float y, float width) {
+  const Document* document = c.workspace.active();
+  if (!document || !document->program() || width < c.px(60)) return;
+  const Program& program = *document->program();
+  const Selection& selection = document->selection.current();
+  struct Part { std::string text; ModuleId module; NodeRef node; };
+  std::vector<Part> parts;
+  const NodeRef shown = selection.shown();
+  ModuleId module = selection.module ? selection.module : shown.node ? program.node(shown).module : document->graph.root;
+  for (ModuleId m = module; m && program.modules.modules.contains(m) && m != program.modules.root(); m = program.modules.modules[m].parent)
+    parts.insert(parts.begin(), Part{display(program.modules.modules[m].name), m, {}});
+  if (program.modules.modules.empty()) parts.insert(parts.begin(), Part{"forward", {}, {}});
+  else parts.insert(parts.begin(), Part{"forward", program.modules.root(), {}});
+  if (shown.node) parts.push_back({display(node_path(program, shown)), {}, shown});
+
+  ImFont* font = c.theme.fonts.table;
+  const float height = c.px(28), gap = c.px(14);
+  auto part_width = [&](const Part& part) { return std::min(ui::text_width(font, part.text), c.px(220)) + c.px(8); };
+  float total = 0;
+  for (const Part& part : parts) total += part_width(part) + gap;
+  // Too long: what is left out stands as "…" after the first part.
+  size_t skipped = 0;
+  for (; total > width && parts.size() - skipped > 2; ++skipped) total -= part_width(parts[1 + skipped]) + (skipped == 0 ? 0 : gap);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float text_y = IM_FLOOR(y + (height - font->FontSize) / 2), end = x + width;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (i == 1 && skipped) {
+      draw->AddText(font, font->FontSize, ImVec2(x, text_y), c.theme.color(Role::Text2), "…");
+      x += c.px(12);
+      i += skipped;
+    }
+    const Part& part = parts[i];
+    const float w = std::min(part_width(part), end - x);
+    if (end - x < c.px(24)) break;
+    ImGui::SetCursorScreenPos(ImVec2(x, y));
+    ImGui::PushID(int(i) + 1000);
+    if (ImGui::InvisibleButton("crumb", ImVec2(w, height))) {
+      if (part.node.node) c.commands.push("select.node", part.node);
+      else if (part.module) c.commands.push("select.module", part.module);
+    }
+    const bool hovered = ImGui::IsItemHovered();
+    if (c.probe.on()) c.probe.item("toolbar/breadcrumb/" + std::to_string(i), part.text);
+    ImGui::PopID();
+    const bool last = i + 1 == parts.size();
+    ui::clipped_text(draw, font, ImVec2(x + c.px(4), text_y), w - c.px(8), c.theme.color(hovered ? Role::Accent : last ? Role::Text : Role::Text2), part.text);
+    x += w;
+    if (!last) {
+      draw->AddText(font, font->FontSize, ImVec2(IM_FLOOR(x + c.px(3)), text_y), c.theme.color(Role::Disabled), "›");
+      x += gap;
+    }
+  }
+}
+
+namespace {
+
+std::string run_text(const Document& document) {
+  const DebugSession* debug = document.debug.get();
+  if (!debug) return document.loaded() ? "Opened" : std::holds_alternative<Loading>(document.state) ? "Opening…" : "Not opened";
+  switch (debug->state) {
+    case RunState::NotStarted: return "Ready";
+    case RunState::Running: return "Running";
+    case RunState::Finished: return debug->stop_reason.empty() ? "Finished" : "Finished: " + debug->stop_reason;
+    case RunState::Failed: return "Failed: " + debug->stop_reason;
+    case RunState::Paused: break;
+  }
+  std::string text = "Stopped";
+  if (debug->cursor.node && document.program()) text += " before " + display(node_path(*document.program(), debug->cursor));
+  if (!debug->stop_reason.empty()) text += " (" + debug->stop_reason + ")";
+  return text;
+}
+
+}  // namespace
+
+void Shell::draw_status(ShellContext& c, Rect r) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(ImVec2(r.x, r.y), ImVec2(r.x + r.w, r.y + r.h), c.theme.color(Role::Raised));
+  draw->AddRectFilled(ImVec2(r.x, r.y), ImVec2(r.x + r.w, r.y + c.px(1)), c.theme.color(Role::Border, 0.6f));
+  ImFont* font = c.theme.fonts.caption;
+  const float text_y = IM_FLOOR(r.y + (r.h - font->FontSize) / 2 + c.px(0.5f));
+  float x = r.x + c.px(10);
+
+  // From the right: theme, zoom, jobs.
+  float right = r.x + r.w - c.px(10);
+  auto right_button = [&](const char* id, const std::string& text, std::string_view probe, std::string_view tip) {
+    const float w = ui::text_width(font, text) + c.px(12);
+    right -= w;
+    ImGui::SetCursorScreenPos(ImVec2(right, r.y));
+    const bool clicked = ImGui::InvisibleButton(id, ImVec2(w, r.h));
+    const bool hovered = ImGui::IsItemHovered();
+    draw->AddText(font, font->FontSize, ImVec2(IM_FLOOR(right + c.px(6)), text_y), c.theme.color(hovered ? Role::Text : Role::Text2), text.data(), text.data() + text.size());
+    c.probe.item(probe, text);
+    ui::tooltip(c, std::string(tip));
+    return clicked;
+  };
+  if (right_button("status theme", c.theme.name == ThemeName::Dark ? "Dark" : "Light", "status/theme", "Toggle theme  Ctrl+Shift+D")) c.commands.push("view.theme");
+  if (c.workspace.ui.font_percent != 100 && right_button("status font", std::to_string(c.workspace.ui.font_percent) + " %", "status/font", "Text size; click for 100 %")) c.commands.push("view.normal_size");
+
+  const std::vector<JobInfo> jobs = c.jobs().jobs();
+  std::vector<const JobInfo*> shown;
+  for (const JobInfo& job : jobs)
+    if (!job.title.empty() && (job.seconds > 0.15 || c.probe.on())) shown.push_back(&job);
+  if (!jobs.empty()) c.requests.wake_at(c.input.time + 0.2);
+  if (!shown.empty()) {
+    const JobInfo& job = *shown.front();
+    right -= c.px(22);
+    ImGui::SetCursorScreenPos(ImVec2(right, r.y));
+    if (ImGui::InvisibleButton("status cancel", ImVec2(c.px(20), r.h))) {
+      if (job.tag.starts_with("load:")) c.commands.push("file.close", {}, DocumentId(size_t(std::stoul(job.tag.substr(5)))));
+      else c.jobs().cancel(job.tag);
+    }
+    draw->AddText(font, font->FontSize, ImVec2(IM_FLOOR(right + c.px(5)), text_y), c.theme.color(ImGui::IsItemHovered() ? Role::Text : Role::Text2), icon::close);
+    c.probe.item("status/job/cancel", job.title);
+    ui::tooltip(c, "Cancel: " + job.title);
+    std::string text = job.title;
+    if (!job.stage.empty()) text += " · " + job.stage;
+    if (job.fraction >= 0) text += " " + std::to_string(int(job.fraction * 100)) + " %";
+    if (shown.size() > 1) text += "  (+" + std::to_string(shown.size() - 1) + ")";
+    const float w = std::min(ui::text_width(font, display(text)), r.w * 0.3f);
+    right -= w + c.px(8);
+    ui::clipped_text(draw, font, ImVec2(right, text_y), w + 1, c.theme.color(Role::Text), display(text));
+    if (job.fraction >= 0) draw->AddRectFilled(ImVec2(right, r.y + r.h - c.px(3)), ImVec2(right + w * job.fraction, r.y + r.h - c.px(1)), c.theme.color(Role::Accent));
+    std::string list;
+    for (const JobInfo* one : shown) list += (list.empty() ? "" : "\n") + one->title + (one->running ? "" : " (waiting)");
+    ImGui::SetCursorScreenPos(ImVec2(right, r.y));
+    ImGui::Dummy(ImVec2(w, r.h));
+    c.probe.item("status/job", text);
+    ui::tooltip(c, list);
+    right -= c.px(12);
+  }
+
+  const Document* document = c.workspace.active();
+  if (!document) {
+    ui::clipped_text(draw, font, ImVec2(x, text_y), right - x, c.theme.color(Role::Text2), "No file is open");
+    return;
+  }
+  auto part = [&](std::string_view probe, const std::string& text, ImU32 color) {
+    if (text.empty() || right - x < c.px(24)) return;
+    const float w = std::min(ui::text_width(font, text), right - x);
+    ui::clipped_text(draw, font, ImVec2(x, text_y), w, color, text);
+    c.probe.add(probe, ImVec2(x, r.y), ImVec2(x + w, r.y + r.h), text);
+    x += w + c.px(10);
+    if (right - x > c.px(24)) draw->AddRectFilled(ImVec2(IM_FLOOR(x), r.y + c.px(6)), ImVec2(IM_FLOOR(x) + std::max(1.0f, c.px(1)), r.y + r.h - c.px(6)), c.theme.color(Role::Border));
+    x += c.px(11);
+  };
+  const bool failed = document->debug && document->debug->state == RunState::Failed;
+  part("status/run", run_text(*document), c.theme.color(failed ? Role::Breakpoint : Role::Text));
+  if (const Program* program = document->program()) {
+    const Selection& selection = document->selection.current();
+    std::string text;
+    if (selection.module) text = "module " + program->modules.modules[selection.module].path;
+    else if (selection.shown().node) {
+      text = display(node_path(*program, selection.shown()));
+      if (const std::string type = type_label(program->node(selection.shown()).val); !type.empty()) text += "  " + type;
+    }
+    if (!selection.others.empty()) text += "  (+" + std::to_string(selection.others.size()) + ")";
+    if (!text.empty()) part("status/selection", "sel: " + text, c.theme.color(Role::Text2));
+    if (document->debug) part("status/nodes", document->debug->state == RunState::NotStarted ? with_commas(document->debug->steps) + (document->debug->steps == 1 ? " operator" : " operators")
+                                                                                             : with_commas(document->debug->executed) + "/" + with_commas(document->debug->steps) + " operators", c.theme.color(Role::Text2));
+    if (document->highlight.kind != Highlight::Kind::None) {
+      constexpr const char* names[] = {"", "upstream", "downstream", "up- and downstream", "path"};
+      part("status/highlight", std::string(names[size_t(document->highlight.kind)]) + ": " + with_commas(document->highlight.nodes.size()) + " nodes", c.theme.color(Role::Accent));
+    }
+  }
+  size_t errors = 0, warnings = 0;
+  for (const Finding& finding : document->problems) (finding.severity == Severity::Error ? errors : warnings) += finding.severity != Severity::Note;
+  if (errors + warnings) part("status/problems", (errors ? std::to_string(errors) + (errors == 1 ? " error  " : " errors  ") : std::string()) + (warnings ? std::to_string(warnings) + (warnings == 1 ? " warning" : " warnings") : std::string()),
+                              c.theme.color(errors ? Role::Breakpoint : Role::Warning));
+}
+
+}  // namespace pt2::views

@@ -1,0 +1,221 @@
+// The documents: tabs, one or two at a time, their graph and text; the search bar over them; toasts and dialogs.
+#include <algorithm>
+#include <filesystem>
+
+#include "core/base/display.h"
+#include "imgui_internal.h"
+#include "views/compat.h"
+#include "views/shell/shell.h"
+
+namespace pt2::views {
+
+namespace {
+constexpr float kTabHeight = 28, kSplitter = 5;
+}
+
+void Shell::draw_document_tabs(ShellContext& c, Rect r) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(ImVec2(r.x, r.y), ImVec2(r.x + r.w, r.y + r.h), c.theme.color(Role::Panel));
+  draw->AddRectFilled(ImVec2(r.x, r.y + r.h - c.px(1)), ImVec2(r.x + r.w, r.y + r.h), c.theme.color(Role::Border, 0.6f));
+  ImFont* font = c.theme.fonts.table;
+  const Document* active = c.workspace.active();
+  float right = r.x + r.w;
+
+  // Graph | Text | Both
+  if (active && active->program()) {
+    constexpr std::pair<const char*, const char*> views[] = {{"Graph", "view.graph"}, {"Text", "view.text"}, {"Both", "view.both"}};
+    float width = 0;
+    for (auto [label, id] : views) width += ui::text_width(font, label) + c.px(16);
+    right -= width + c.px(6);
+    float x = right;
+    for (int i = 0; i < 3; ++i) {
+      const float w = ui::text_width(font, views[i].first) + c.px(16);
+      ImGui::SetCursorScreenPos(ImVec2(x, r.y + c.px(3)));
+      ui::command_button(c, views[i].second, views[i].first, std::string("centre/view/") + std::string(views[i].second).substr(5), int(active->view) == i, ImVec2(w, r.h - c.px(6)));
+      x += w;
+    }
+  }
+  right -= c.px(30);
+  const auto& documents = c.workspace.documents();
+  float wanted = 0;
+  const Comparison& pair = c.workspace.comparison;
+  auto title_of = [&](const Document& document) {
+    const std::string title = display(document.title());
+    return pair.left == document.id ? "A: " + title : pair.right == document.id ? "B: " + title : title;
+  };
+  for (const auto& document : documents) wanted += ui::text_width(font, title_of(*document)) + c.px(44);
+  const float shrink = wanted > right - r.x ? (right - r.x) / wanted : 1;
+  float x = r.x;
+  for (size_t i = 0; i < documents.size(); ++i) {
+    const Document& document = *documents[i];
+    const std::string title = title_of(document);
+    const float w = IM_FLOOR((ui::text_width(font, title) + c.px(44)) * shrink);
+    ImGui::PushID(int(document.id.index));
+    ImGui::SetCursorScreenPos(ImVec2(x, r.y));
+    ImGui::SetItemAllowOverlap();
+    const bool over_close = ImGui::GetIO().MousePos.x > x + w - c.px(22);
+    const bool clicked = ImGui::InvisibleButton("document", ImVec2(w, r.h), ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
+    const bool hovered = ImGui::IsItemHovered();
+    if (clicked && (ImGui::IsMouseReleased(2) || over_close)) c.commands.push("file.close", {}, document.id);
+    else if (clicked) c.commands.push("go.document", {}, document.id);
+    c.probe.add("centre/tab/" + std::to_string(i), ImVec2(x, r.y), ImVec2(x + w - c.px(22), r.y + r.h), title);
+    c.probe.add("centre/close/" + std::to_string(i), ImVec2(x + w - c.px(22), r.y), ImVec2(x + w, r.y + r.h), "close");
+    ui::tooltip(c, over_close ? "Close  Ctrl+W" : display(document.path));
+    const bool current = document.id == c.workspace.active_id();
+    if (hovered && !current) draw->AddRectFilled(ImVec2(x, r.y), ImVec2(x + w, r.y + r.h), c.theme.color(Role::Raised));
+    if (current) draw->AddRectFilled(ImVec2(x + c.px(4), r.y + r.h - c.px(2)), ImVec2(x + w - c.px(4), r.y + r.h), c.theme.color(Role::Accent));
+    ui::clipped_text(draw, font, ImVec2(x + c.px(10), r.y + (r.h - font->FontSize) / 2), w - c.px(34), c.theme.color(current ? Role::Text : Role::Text2), title);
+    if (hovered || current)
+      draw->AddText(c.theme.fonts.caption, c.theme.fonts.caption->FontSize, ImVec2(IM_FLOOR(x + w - c.px(18)), IM_FLOOR(r.y + (r.h - c.theme.fonts.caption->FontSize) / 2)),
+                    c.theme.color(hovered && over_close ? Role::Text : Role::Disabled), icon::close);
+    ImGui::PopID();
+    x += w;
+  }
+  ImGui::SetCursorScreenPos(ImVec2(x + c.px(2), r.y + c.px(3)));
+  ui::command_button(c, "file.open", icon::plus, "centre/open", false, ImVec2(c.px(24), r.h - c.px(6)));
+}
+
+void Shell::draw_centre(ShellContext& c, Rect r) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(ImVec2(r.x, r.y), ImVec2(r.x + r.w, r.y + r.h), c.theme.color(Role::Canvas));
+  const Document* active = c.workspace.active();
+  if (!active) return draw_welcome(c, ImVec2(r.x, r.y), ImVec2(r.w, r.h));
+  const float tabs = c.px(kTabHeight);
+  draw_document_tabs(c, {r.x, r.y, r.w, tabs});
+  const Rect body{r.x, r.y + tabs, r.w, r.h - tabs};
+  const Comparison& pair = c.workspace.comparison;
+  const Document *left = c.workspace.document(pair.left), *right = c.workspace.document(pair.right);
+  if (!left || !right || (active != left && active != right)) return draw_document(c, *active, body, Side::None);
+
+  const float split = c.px(kSplitter);
+  float left_w = IM_FLOOR((body.w - split) * split_);
+  draw_document(c, *left, {body.x, body.y, left_w, body.h}, Side::A);
+  draw_document(c, *right, {body.x + left_w + split, body.y, body.w - left_w - split, body.h}, Side::B);
+  float at = left_w / c.theme.scale;
+  ui::splitter(c, "split/centre", ImVec2(body.x + left_w, body.y), ImVec2(split, body.h), true, at, 1, (body.w - split) / 2 / c.theme.scale);
+  split_ = std::clamp(at * c.theme.scale / std::max(1.0f, body.w - split), 0.1f, 0.9f);
+}
+
+void Shell::draw_document(ShellContext& c, const Document& document, Rect r, Side side) {
+  const ImVec2 pos(r.x, r.y), size(r.w, r.h);
+  if (auto* loading = std::get_if<Loading>(&document.state)) return draw_loading(c, document, *loading, pos, size);
+  if (auto* failed = std::get_if<LoadFailed>(&document.state)) return draw_load_failed(c, document, *failed, pos, size);
+  if (!document.program()) {
+    ImFont* font = c.theme.fonts.body;
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    const std::string text = "This file holds tensors and no program: choose one in the Tensor pane.";
+    ui::clipped_text(draw, font, ImVec2(r.x + std::max(c.px(16), (r.w - ui::text_width(font, text)) / 2), r.y + r.h / 2 - font->FontSize), r.w - c.px(32), c.theme.color(Role::Text2), text);
+    return;
+  }
+  Pane* graph = document_pane(document.id, "graph");
+  Pane* text = document_pane(document.id, "text");
+  const bool both = document.view == CentreView::Both && side == Side::None;
+  if (!both) {
+    Pane* pane = document.view == CentreView::Text ? text : graph;
+    if (pane) draw_pane(c, *pane, document.view == CentreView::Text ? "text" : "graph", &document, r, Area::Centre, side);
+    return;
+  }
+  const float split = c.px(kSplitter), left_w = IM_FLOOR((r.w - split) * split_);
+  if (graph) draw_pane(c, *graph, "graph", &document, {r.x, r.y, left_w, r.h}, Area::Centre, side);
+  if (text) draw_pane(c, *text, "text", &document, {r.x + left_w + split, r.y, r.w - left_w - split, r.h}, Area::Centre, side);
+  float at = left_w / c.theme.scale;
+  ui::splitter(c, "split/centre", ImVec2(r.x + left_w, r.y), ImVec2(split, r.h), true, at, 1, (r.w - split) / 2 / c.theme.scale);
+  split_ = std::clamp(at * c.theme.scale / std::max(1.0f, r.w - split), 0.1f, 0.9f);
+}
+
+void Shell::draw_search_bar(ShellContext& c, Rect r) {
+  Document* document = c.workspace.active();
+  if (!document || !document->program() || !document->search.open) return;
+  Search& search = document->search;
+  const float width = std::min(c.px(440), r.w - c.px(16)), height = c.px(38);
+  if (width < c.px(160)) return;
+  ImGui::SetNextWindowPos(ImVec2(IM_FLOOR(r.x + r.w - width - c.px(8)), IM_FLOOR(r.y + c.px(36))));
+  ImGui::SetNextWindowSize(ImVec2(width, height));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.px(6), c.px(6)));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, c.theme.color4(Role::Raised));
+  compat::push_font(c.theme.fonts.table);
+  ImGui::Begin("search", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
+  if (search.focus) {
+    ImGui::SetWindowFocus();
+    ImGui::SetKeyboardFocusHere();
+    search.focus = false;
+    search_text_ = search.query;
+    c.requests.again = true;
+  }
+  if (search_document_ != document->id) {
+    search_document_ = document->id;
+    search_text_ = search.query;
+  }
+  const float buttons = c.px(26) * 5, count_w = c.px(78);
+  ImGui::SetNextItemWidth(width - buttons - count_w - c.px(14));
+  const bool entered = ui::input_text("##query", "text, op: mod: dt: shape: file: user: const: /re/", search_text_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  c.probe.item("search/input", search_text_);
+  if (search_text_ != search.query) c.commands.push("search.query", search_text_);
+  if (entered) {
+    c.commands.push(ImGui::GetIO().KeyShift ? "search.previous" : "search.next");
+    ImGui::SetKeyboardFocusHere(-1);
+  }
+  ImGui::SameLine(0, c.px(6));
+  std::string count = search.query.empty() ? "" : !search.error.empty() ? "error" : search.hits.empty() ? "no hit" : search.index ? std::to_string(*search.index + 1) + " of " + std::to_string(search.hits.size())
+                                                                                                                                     : std::to_string(search.hits.size()) + (search.hits.size() == 1 ? " hit" : " hits");
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::Dummy(ImVec2(count_w, c.px(26)));
+  c.probe.item("search/count", count);
+  if (!search.error.empty()) ui::tooltip(c, display(search.error));
+  ui::clipped_text(ImGui::GetWindowDrawList(), c.theme.fonts.table, ImVec2(at.x, at.y + (c.px(26) - c.theme.fonts.table->FontSize) / 2), count_w,
+                   c.theme.color(!search.error.empty() ? Role::Breakpoint : search.hits.empty() ? Role::Warning : Role::Text2), count);
+  auto button = [&](std::string_view id, const char* glyph, std::string_view probe, bool active = false) {
+    ImGui::SameLine(0, 0);
+    ui::command_button(c, id, glyph, probe, active, ImVec2(c.px(26), c.px(26)));
+  };
+  button("search.previous", icon::up, "search/previous");
+  button("search.next", icon::down, "search/next");
+  button("search.filter", icon::filter, "search/filter", search.filter);
+  button("search.match_case", icon::case_sensitive, "search/case", search.match_case);
+  ImGui::SameLine(0, 0);
+  if (ui::flat_button(c, "close search", icon::close, "search/close", ImVec2(c.px(26), c.px(26)))) c.commands.push("search.close");
+  ImGui::End();
+  ImGui::PopFont();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+}
+
+void Shell::draw_toasts(ShellContext& c, Rect r) {
+  auto& toasts = c.workspace.toasts;
+  std::erase_if(toasts, [&](const Toast& toast) { return toast.until <= c.input.time; });
+  ImFont* font = c.theme.fonts.table;
+  ImDrawList* draw = ImGui::GetForegroundDrawList();
+  float y = r.y + r.h - c.px(12);
+  for (auto toast = toasts.rbegin(); toast != toasts.rend(); ++toast) {
+    c.requests.wake_at(toast->until);
+    const std::string text = display(toast->text);
+    const float width = std::min(ui::text_width(font, text), std::min(c.px(480), r.w - c.px(60)));
+    const ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, width + 1, text.data(), text.data() + text.size());
+    y -= size.y + c.px(16);
+    const float x = r.x + c.px(12);
+    if (y < r.y) break;
+    const ImVec2 min(x, y), max(x + size.x + c.px(24), y + size.y + c.px(16));
+    draw->AddRectFilled(min, max, c.theme.color(Role::Raised), c.px(6));
+    compat::add_rect(draw, min, max, c.theme.color(Role::Accent), c.px(6));
+    draw->AddText(font, font->FontSize, ImVec2(x + c.px(12), y + c.px(8)), c.theme.color(Role::Text), text.data(), text.data() + text.size(), width + 1);
+    y -= c.px(8);
+  }
+}
+
+void Shell::draw_dialogs(ShellContext& c) {
+  const std::string dialog = c.workspace.ui.dialog;
+  if (dialog != dialog_drawn_) {
+    // A modal that is no longer drawn would go on blocking the window.
+    if (!dialog_drawn_.empty()) ImGui::ClosePopupToLevel(0, true);
+    dialog_drawn_ = dialog;
+    c.requests.again = true;
+  }
+  picker_.draw(c);
+  if (dialog == "help") draw_help(c);
+  else if (dialog == "legend") draw_legend(c);
+  else if (dialog == "about") draw_about(c);
+  else if (dialog == "settings") draw_settings(c);
+  else if (dialog == "recent") draw_recent(c);
+}
+
+}  // namespace pt2::views
