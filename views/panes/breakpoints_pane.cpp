@@ -12,21 +12,19 @@
 namespace pt2::views {
 namespace {
 
-using interp::Breakpoint;
-
 class BreakpointsPane : public Pane {
  public:
   void draw(PaneContext& context) override;
 
  private:
-  void row(PaneContext& context, size_t index, size_t user_index, const Breakpoint& breakpoint);
+  void row(PaneContext& context, size_t index, size_t user_index, const interp::Breakpoint& breakpoint);
 
   std::string typed_, edited_;
   size_t editing_ = size_t(-1);  // in the debugger's list
   bool focus_edit_ = false;
 };
 
-void BreakpointsPane::row(PaneContext& context, size_t index, size_t user_index, const Breakpoint& breakpoint) {
+void BreakpointsPane::row(PaneContext& context, size_t index, size_t user_index, const interp::Breakpoint& breakpoint) {
   const Theme& theme = context.theme;
   const Program& program = *context.document->program();
   const std::string at = std::to_string(index), name = breakpoint.built_in ? "breakpoints/rule/" + at : "breakpoints/row/" + std::to_string(user_index);
@@ -132,7 +130,7 @@ int breakpoint_count(const Workspace& workspace) {
   const Document* document = workspace.active();
   const interp::Debugger* debugger = document && document->debug ? document->debug->debugger() : nullptr;
   if (!debugger) return 0;
-  return int(std::count_if(debugger->breakpoints.begin(), debugger->breakpoints.end(), [](const Breakpoint& b) { return !b.built_in; }));
+  return int(std::count_if(debugger->breakpoints.begin(), debugger->breakpoints.end(), [](const interp::Breakpoint& b) { return !b.built_in; }));
 }
 
 }  // namespace pt2::views

@@ -348,8 +348,8 @@ BoxState GraphPane::box_state(const PaneContext& context, BoxId id) const {
   state.current = run.current;
   if (run_on_ && run.nodes && !run.done && !run.current) state.alpha *= kNotExecuted;
   if (box.kind == BoxKind::Operator && document.debug)
-    if (const interp::Breakpoint* b = document.debug->breakpoint_at(box.node))
-      state.breakpoint = !b->enabled ? BreakpointLook::Disabled : b->condition == interp::BreakpointCondition::Always && !b->hit_at_least ? BreakpointLook::Set : BreakpointLook::Conditional;
+    if (const Breakpoint* b = document.debug->breakpoint_at(box.node))
+      state.breakpoint = !b->enabled ? BreakpointLook::Disabled : b->condition.empty() ? BreakpointLook::Set : BreakpointLook::Conditional;
   return state;
 }
 

@@ -138,13 +138,13 @@ void TextPane::gutter(PaneContext& context, size_t index, ImVec2 at, float width
   list->AddText({std::floor(at.x + width - number_width - theme.px(8)), at.y}, theme.color(Role::Disabled), number.c_str());
   if (const DebugSession* debug = context.document->debug.get(); debug && line.node.node) {
     const float size = theme.px(10), y = at.y + height / 2;
-    if (const interp::Breakpoint* b = debug->breakpoint_at(line.node)) {
+    if (const Breakpoint* b = debug->breakpoint_at(line.node)) {
       const ImVec2 dot{at.x + theme.px(10), y};
       if (b->enabled) list->AddCircleFilled(dot, size / 2, theme.color(Role::Breakpoint));
       else list->AddCircle(dot, size / 2 - 1, theme.color(Role::Breakpoint), 0, 2);
     }
     const interp::Debugger* debugger = debug->debugger();
-    if (debugger && debug->cursor_node() == line.node)
+    if (debugger && debug->cursor == line.node)
       draw::arrow_right(list, {at.x + theme.px(26), y}, size, theme.color(Role::Current), theme.name == ThemeName::Light ? theme.color(Role::CurrentOutline) : 0);
     else if (const auto ran = debugger ? debugger->shown(line.node) : std::nullopt; ran && line.kind == FxLine::Kind::Node) {
       const interp::NodeRun* run = debugger->trace().run_of(*ran);
@@ -164,7 +164,7 @@ void TextPane::draw_line(PaneContext& context, size_t index, ImVec2 at, float gu
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float window_x0 = ImGui::GetWindowPos().x, window_x1 = window_x0 + ImGui::GetWindowSize().x;
   const bool selected = line.node.node && (selection.holds(line.node) || selection.value == line.node);
-  const bool current = line.node.node && context.document->debug && context.document->debug->cursor_node() == line.node;
+  const bool current = line.node.node && context.document->debug && context.document->debug->cursor == line.node;
   const ImVec2 row_min{window_x0, at.y}, row_max{window_x1, at.y + height};
   if (current) list->AddRectFilled(row_min, row_max, theme.color(Role::Current, 0.18f));
   if (selected) list->AddRectFilled(row_min, row_max, theme.color(Role::SelectionRow));

@@ -45,8 +45,8 @@ ValueFact value_fact(const interp::RuntimeValue& value) {
   return fact;
 }
 
-void RunFacts::update(const interp::Debugger& debugger, JobQueue& jobs) {
-  const auto& steps = debugger.trace().steps();
+void RunFacts::update() {
+  const auto& steps = debugger_.trace().steps();
   if (steps.size() < seen_) {  // another run
     facts_.clear();
     seen_ = 0;
@@ -58,10 +58,10 @@ void RunFacts::update(const interp::Debugger& debugger, JobQueue& jobs) {
   struct Item { interp::TraceRef ref; interp::RuntimeValue value; };
   std::vector<Item> items;
   for (; seen_ < steps.size() && items.size() < kValuesOfOneJob; ++seen_)
-    if (const interp::RuntimeValue* value = debugger.trace().value(steps[seen_].at)) items.push_back({steps[seen_].at, *value});
+    if (const interp::RuntimeValue* value = debugger_.trace().value(steps[seen_].at)) items.push_back({steps[seen_].at, *value});
   if (items.empty()) return;
   busy_ = true;
-  jobs.submit(
+  jobs_.submit(
       "", "Looking for NaN and Inf",
       [items = std::move(items)](Job& job) {
         std::vector<std::pair<interp::TraceRef, ValueFact>> facts;
@@ -78,6 +78,7 @@ void RunFacts::update(const interp::Debugger& debugger, JobQueue& jobs) {
         for (auto& [ref, fact] : facts) into.facts_[ref] = fact;
         into.busy_ = false;
         ++into.revision_;
+        into.update();
       });
 }
 

@@ -18,8 +18,12 @@ ValueFact value_fact(const interp::RuntimeValue& value);
 
 class RunFacts {
  public:
-  // Starts a job for what was recorded since the last time; forgets everything when another run began. Call once a frame.
-  void update(const interp::Debugger& debugger, JobQueue& jobs);
+  RunFacts(const interp::Debugger& debugger, JobQueue& jobs) : debugger_(debugger), jobs_(jobs) {}
+  RunFacts(const RunFacts&) = delete;
+  RunFacts& operator=(const RunFacts&) = delete;
+
+  // Starts a job for what was recorded since the last time; forgets everything when another run began. Call after each change.
+  void update();
 
   const ValueFact* find(interp::TraceRef ref) const {
     auto it = facts_.find(ref);
@@ -33,6 +37,8 @@ class RunFacts {
   uint64_t run() const { return run_; }  // which run, counted from 0
 
  private:
+  const interp::Debugger& debugger_;
+  JobQueue& jobs_;
   std::map<interp::TraceRef, ValueFact> facts_;
   size_t seen_ = 0;        // steps of the trace that were looked at
   uint64_t run_ = 0, revision_ = 0;
