@@ -129,6 +129,35 @@ void run_to(CommandContext& c, const CommandArgument& a) {
   debugger(c).run_to(node);
 }
 
+// "name=value"; an empty value takes it back.
+std::pair<std::string, std::string> name_and_value(const CommandArgument& a) {
+  const std::string text = text_argument(a);
+  const size_t equals = text.find('=');
+  return {text.substr(0, equals), equals == std::string::npos ? "" : text.substr(equals + 1)};
+}
+void set_input(CommandContext& c, const CommandArgument& a) {
+  const auto [name, value] = name_and_value(a);
+  auto& texts = c.document->debug->request.texts;
+  std::erase_if(texts, [&name = name](const auto& t) { return t.first == name; });
+  if (!value.empty()) texts.emplace_back(name, value);
+}
+void set_symbol(CommandContext& c, const CommandArgument& a) {
+  const auto [name, value] = name_and_value(a);
+  auto& symbols = c.document->debug->request.symbols;
+  symbols.erase(name);
+  int64_t number = 0;
+  if (auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number); error == std::errc{} && end == value.data() + value.size()) symbols[name] = number;
+}
+void set_seed(CommandContext& c, const CommandArgument& a) {
+  const std::string text = text_argument(a);
+  uint64_t seed = 0;
+  std::from_chars(text.data(), text.data() + text.size(), seed);
+  c.document->debug->request.seed = seed;
+  c.document->debug->debugger()->options.seed = seed;
+}
+void use_samples(CommandContext& c, const CommandArgument& a) { c.document->debug->request.use_sample_inputs = text_argument(a) != "off"; }
+void ignore_ranges(CommandContext& c, const CommandArgument& a) { c.document->debug->request.ignore_ranges = text_argument(a) == "on"; }
+
 // "12": how many steps of the trace have ended.
 std::optional<size_t> number_in(std::string_view& text) {
   while (text.starts_with(' ')) text.remove_prefix(1);
@@ -252,6 +281,11 @@ constexpr Command kCommands[] = {
     {.id = "debug.restart", .title = "Restart", .menu = "Run", .default_shortcut = "Ctrl+Shift+F5", .help = "Run again with the same inputs", .availability = needs_started, .run = restart, .group = "run"},
     {.id = "debug.inputs", .title = "Inputs…", .menu = "Run", .help = "Choose the values of the program's inputs", .availability = needs_pause, .run = ask_inputs, .group = "run"},
     {.id = "debug.begin", .title = "Begin with the chosen inputs", .menu = "", .help = "", .availability = needs_pause, .run = begin},
+    {.id = "debug.set_input", .title = "Set an input", .menu = "", .help = "NAME=VALUE or NAME=FILE", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_input},
+    {.id = "debug.set_symbol", .title = "Set a symbol's size", .menu = "", .help = "s0=4", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_symbol},
+    {.id = "debug.seed", .title = "Set the seed", .menu = "", .help = "Of filled inputs and of random operators", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_seed},
+    {.id = "debug.use_samples", .title = "Use sample inputs", .menu = "", .help = "on or off", .argument = ArgumentKind::Text, .availability = needs_program, .run = use_samples},
+    {.id = "debug.ignore_ranges", .title = "Ignore ranges and guards", .menu = "", .help = "on or off", .argument = ArgumentKind::Text, .availability = needs_program, .run = ignore_ranges},
     {.id = "debug.step_over", .title = "Step over", .menu = "Run", .default_shortcut = "F10", .help = "One visible box; a folded module is one step", .availability = needs_pause, .run = step_over, .group = "step"},
     {.id = "debug.step_into", .title = "Step into", .menu = "Run", .default_shortcut = "F11", .help = "One operator, into a folded module or a sub-graph", .availability = needs_pause, .run = step_into, .group = "step"},
     {.id = "debug.step_out", .title = "Step out", .menu = "Run", .default_shortcut = "Shift+F11", .help = "To the end of the sub-graph or module", .availability = needs_pause, .run = step_out, .group = "step"},
