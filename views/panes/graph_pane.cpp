@@ -10,13 +10,14 @@
 #include "views/panes/panes.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
+#include "views/workspace/run_facts.h"
 
 namespace pt2::views {
 namespace {
 
 // Measured: 10,000 boxes take half a second to lay out and 3 ms to draw. Above this the user is asked first.
 constexpr size_t kAskAbove = 20000;
-constexpr float kDimmed = 0.35f, kWaitingDim = 0.5f;
+constexpr float kDimmed = 0.35f, kNotExecuted = 0.6f, kWaitingDim = 0.5f;
 constexpr double kSayWaitingAfter = 0.25;  // seconds: a quick layout needs no word
 
 }  // namespace
@@ -139,6 +140,7 @@ void GraphPane::accept(std::shared_ptr<const GraphPicture> picture) {
   hits_of_.clear();
   lit_of_.clear();
   overlay_of_.clear();
+  run_of_.clear();
   hover_ = {};
   came_from_ = walked_to_ = {};
   if (!before) {
@@ -243,10 +245,25 @@ void GraphPane::mark_highlight(const Document& document) {
 
 // A value for each box; of a folded group the sum of what adds up, else the largest.
 void GraphPane::mark_overlay(const Document& document) {
-  const std::string key = std::to_string(int(document.overlay));
+  const interp::Debugger* debugger = document.debug ? document.debug->debugger() : nullptr;
+  const RunFacts* known = document.debug ? document.debug->facts() : nullptr;
+  std::string key = std::to_string(int(document.overlay));
+  if (overlay_needs_run(document.overlay) && debugger && known) key += ' ' + std::to_string(debugger->revision()) + ' ' + std::to_string(known->revision());
   if (key == overlay_of_ && box_value_.size() == picture_->scene.boxes.size()) return;
   overlay_of_ = key;
-  overlay_ = make_overlay(*program_, document.overlay);
+  OverlayRunFacts facts;
+  if (debugger && known) {
+    auto fact = [debugger, known](NodeRef ref) { const auto at = debugger->shown(ref); return at ? known->find(*at) : nullptr; };
+    facts.time_us = [debugger](NodeRef ref) { const auto* run = debugger->run_of(ref); return run ? std::optional(run->elapsed_us) : std::nullopt; };
+    facts.max_abs = [fact](NodeRef ref) { const ValueFact* f = fact(ref); return f ? std::optional(f->max_abs) : std::nullopt; };
+    facts.nonfinite = [fact](NodeRef ref) { const ValueFact* f = fact(ref); return f ? std::optional(double(f->nonfinite)) : std::nullopt; };
+    facts.mismatch = [debugger](NodeRef ref) -> std::optional<double> {
+      const auto at = debugger->shown(ref);
+      const auto* difference = at ? debugger->difference(*at) : nullptr;
+      return difference && *difference && (*difference)->comparable ? std::optional((*difference)->max_abs) : std::nullopt;
+    };
+  }
+  overlay_ = make_overlay(*program_, document.overlay, facts);
   box_value_.assign(picture_->scene.boxes.size(), std::numeric_limits<double>::quiet_NaN());
   const bool adds_up = document.overlay == OverlayKind::Time || document.overlay == OverlayKind::Flops || document.overlay == OverlayKind::NonFinite;
   for (size_t g = 0; g < overlay_.values.size(); ++g)
@@ -262,6 +279,44 @@ void GraphPane::mark_overlay(const Document& document) {
       into = std::isnan(into) ? v : group && adds_up ? into + v : std::max(into, v);
       if (overlay_.classes.empty()) overlay_.high = std::max(overlay_.high, into);
     }
+}
+
+void GraphPane::mark_run(const Document& document) {
+  const interp::Debugger* debugger = document.debug ? document.debug->debugger() : nullptr;
+  const RunFacts* facts = document.debug ? document.debug->facts() : nullptr;
+  const std::string key = (debugger ? std::to_string(debugger->revision()) : "") + ' ' + (facts ? std::to_string(facts->revision()) : "");
+  if (key == run_of_ && run_.size() == picture_->scene.boxes.size()) return;
+  run_of_ = key;
+  run_.assign(picture_->scene.boxes.size(), {});
+  run_on_ = debugger && debugger->time() > 0;
+  if (!debugger) return;
+  for (NodeRef ref : debugger->plan().unsupported)
+    if (BoxId box = picture_->scene.box_of(ref)) run_[box.index].unsupported = true;
+  const auto cursor = debugger->cursor();
+  if (cursor) {
+    const auto& frames = debugger->trace().frames();
+    const GraphId graph = frames.contains(cursor->frame) ? frames[cursor->frame].graph : program_->root();
+    if (BoxId box = picture_->scene.box_of({graph, cursor->node})) run_[box.index].current = true;
+  }
+  if (!run_on_) return;
+  for (size_t g = 0; g < program_->graphs.size(); ++g) {
+    const Graph& graph = program_->graphs[GraphId(g)];
+    for (size_t n = 0; n < graph.nodes().size(); ++n) {
+      if (graph.node(NodeId(n)).kind != NodeKind::CallFunction) continue;
+      const NodeRef ref{GraphId(g), NodeId(n)};
+      const BoxId box = picture_->scene.box_of(ref);
+      if (!box) continue;
+      RunMark& mark = run_[box.index];
+      ++mark.nodes;
+      const auto at = debugger->shown(ref);
+      const interp::NodeRun* run = at ? debugger->trace().run_of(*at) : nullptr;
+      if (!run) continue;
+      mark.done += run->done();
+      mark.failed |= std::holds_alternative<interp::Failed>(run->outcome);
+      mark.nonfinite |= facts && facts->nonfinite(*at) > 0;
+      if (const auto* difference = debugger->difference(*at); difference && *difference) mark.mismatch |= !(*difference)->equal;
+    }
+  }
 }
 
 BoxState GraphPane::box_state(const PaneContext& context, BoxId id) const {
@@ -284,16 +339,17 @@ BoxState GraphPane::box_state(const PaneContext& context, BoxId id) const {
   if (document.search.open && document.search.filter && !document.search.hits.empty() && state.hit == HitLook::None) state.alpha = kDimmed;
   if (near_[id.index] == Lit::Input) state.ring = context.theme.color(Role::Upstream);
   if (near_[id.index] == Lit::Output) state.ring = context.theme.color(Role::Downstream);
-  if (const DebugSession* debug = document.debug.get(); debug && box.node.node) {
-    const bool group = box.kind == BoxKind::Module || box.kind == BoxKind::Subgraph || box.kind == BoxKind::Chunk;
-    if (!group) {
-      state.current = debug->cursor.node && debug->cursor == box.node;
-      if (const Breakpoint* b = debug->breakpoint_at(box.node))
-        state.breakpoint = !b->enabled ? BreakpointLook::Disabled : b->condition.empty() ? BreakpointLook::Set : BreakpointLook::Conditional;
-    } else if (debug->cursor.node) {
-      state.current = picture_->scene.box_of(debug->cursor) == id;
-    }
-  }
+  const RunMark& run = run_[id.index];
+  state.executed = run.nodes && run.done == run.nodes;
+  state.nonfinite = run.nonfinite;
+  state.mismatch = run.mismatch;
+  state.failed = run.failed;
+  state.unsupported = run.unsupported;
+  state.current = run.current;
+  if (run_on_ && run.nodes && !run.done && !run.current) state.alpha *= kNotExecuted;
+  if (box.kind == BoxKind::Operator && document.debug)
+    if (const Breakpoint* b = document.debug->breakpoint_at(box.node))
+      state.breakpoint = !b->enabled ? BreakpointLook::Disabled : b->condition.empty() ? BreakpointLook::Set : BreakpointLook::Conditional;
   return state;
 }
 
@@ -319,6 +375,7 @@ void GraphPane::draw_scene(PaneContext& context) {
   mark_hits(document);
   mark_highlight(document);
   mark_overlay(document);
+  mark_run(document);
 
   selected_.assign(scene.boxes.size(), 0);
   near_.assign(scene.boxes.size(), Lit::No);

@@ -42,6 +42,7 @@ class GraphPane : public Pane {
   void mark_hits(const Document& document);
   void mark_highlight(const Document& document);
   void mark_overlay(const Document& document);
+  void mark_run(const Document& document);
   BoxState box_state(const PaneContext& context, BoxId id) const;
   EdgeState edge_state(const PaneContext& context, size_t edge) const;
   void probes(PaneContext& context);
@@ -107,6 +108,14 @@ class GraphPane : public Pane {
   Overlay overlay_;
   std::vector<double> box_value_;  // by the overlay; NaN: none
   std::string overlay_of_;
+  // What became of a box's nodes at the time shown.
+  struct RunMark {
+    uint32_t nodes = 0, done = 0;
+    bool nonfinite = false, mismatch = false, failed = false, unsupported = false, current = false;
+  };
+  std::vector<RunMark> run_;
+  std::string run_of_;
+  bool run_on_ = false;            // something was run: what was not is quieter
   std::vector<Lit> near_;        // inputs and outputs of the selection
   std::vector<uint8_t> selected_;
 };

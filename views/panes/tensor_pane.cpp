@@ -495,6 +495,7 @@ void TensorPane::draw(PaneContext& context) {
       ImGui::TextUnformatted(value.text.c_str());
       ImGui::PopTextWrapPos();
     }
+    if (value.dropped && ImGui::Button("Compute again")) context.push("debug.recompute", document->selection.current().shown(), "tensor");
     if (!value.note.empty()) {
       ImGui::PushTextWrapPos(0);
       ImGui::TextColored(context.theme.color4(Role::Text2), "%s", value.note.c_str());

@@ -11,6 +11,7 @@
 #include "views/widgets/draw.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/fx_text.h"
+#include "views/workspace/run_facts.h"
 
 namespace pt2::views {
 namespace {
@@ -142,8 +143,16 @@ void TextPane::gutter(PaneContext& context, size_t index, ImVec2 at, float width
       if (b->enabled) list->AddCircleFilled(dot, size / 2, theme.color(Role::Breakpoint));
       else list->AddCircle(dot, size / 2 - 1, theme.color(Role::Breakpoint), 0, 2);
     }
-    if (debug->cursor.node && debug->cursor == line.node)
+    const interp::Debugger* debugger = debug->debugger();
+    if (debugger && debug->cursor == line.node)
       draw::arrow_right(list, {at.x + theme.px(26), y}, size, theme.color(Role::Current), theme.name == ThemeName::Light ? theme.color(Role::CurrentOutline) : 0);
+    else if (const auto ran = debugger ? debugger->shown(line.node) : std::nullopt; ran && line.kind == FxLine::Kind::Node) {
+      const interp::NodeRun* run = debugger->trace().run_of(*ran);
+      const ImVec2 sign{at.x + theme.px(26), y};
+      if (run && std::holds_alternative<interp::Failed>(run->outcome)) list->AddText({sign.x - size / 2, at.y}, theme.color(Role::Breakpoint), "✗");
+      else if (debug->facts() && debug->facts()->nonfinite(*ran)) draw::hexagon(list, sign, size, theme.color(Role::NonFinite));
+      else if (run && run->done()) draw::tick(list, sign, size, theme.color(Role::Executed));
+    }
   }
   context.probe.add("text/gutter/", number, at, {at.x + theme.px(kGutterSigns), at.y + height}, number);
 }
@@ -155,7 +164,7 @@ void TextPane::draw_line(PaneContext& context, size_t index, ImVec2 at, float gu
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float window_x0 = ImGui::GetWindowPos().x, window_x1 = window_x0 + ImGui::GetWindowSize().x;
   const bool selected = line.node.node && (selection.holds(line.node) || selection.value == line.node);
-  const bool current = context.document->debug && context.document->debug->cursor.node && context.document->debug->cursor == line.node;
+  const bool current = line.node.node && context.document->debug && context.document->debug->cursor == line.node;
   const ImVec2 row_min{window_x0, at.y}, row_max{window_x1, at.y + height};
   if (current) list->AddRectFilled(row_min, row_max, theme.color(Role::Current, 0.18f));
   if (selected) list->AddRectFilled(row_min, row_max, theme.color(Role::SelectionRow));

@@ -14,6 +14,9 @@ constexpr PaneRow kRows[] = {
     {"node", "Node", Area::Right, make_node_pane},
     {"tensor", "Tensor", Area::Right, make_tensor_pane},
     {"source", "Source", Area::Right, make_source_pane},
+    {"timeline", "Timeline", Area::Bottom, make_timeline_pane},
+    {"watch", "Watch", Area::Bottom, make_watch_pane},
+    {"breakpoints", "Breakpoints", Area::Bottom, make_breakpoints_pane, breakpoint_count},
     {"problems", "Problems", Area::Bottom, make_problems_pane, problem_count},
     {"log", "Log", Area::Bottom, make_log_pane},
 };

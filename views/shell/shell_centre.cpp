@@ -5,6 +5,7 @@
 #include "core/base/display.h"
 #include "imgui_internal.h"
 #include "views/compat.h"
+#include "views/shell/inputs_dialog.h"
 #include "views/shell/shell.h"
 
 namespace pt2::views {
@@ -216,6 +217,7 @@ void Shell::draw_dialogs(ShellContext& c) {
   else if (dialog == "about") draw_about(c);
   else if (dialog == "settings") draw_settings(c);
   else if (dialog == "recent") draw_recent(c);
+  else if (dialog == "inputs") draw_inputs_dialog(c);
 }
 
 }  // namespace pt2::views

@@ -1,6 +1,8 @@
 #pragma once
-// How far a document's run has come, as panes and the state dump see it.
+// A document's debugger with what the interface adds: its state in the words of panes and the state dump, facts about its values, and what
+// the next start will use.
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,6 +10,8 @@
 
 #include "core/base/ids.h"
 #include "core/graph/program.h"
+#include "interp/debugger.h"
+#include "views/workspace/run_facts.h"
 
 namespace pt2::views {
 
@@ -24,17 +28,37 @@ struct Watch { std::string expression, value; bool changed = false; };
 
 class DebugSession {
  public:
-  explicit DebugSession(const Program& program);
+  DebugSession(std::shared_ptr<const OpenedFile> file, std::shared_ptr<const Program> program, JobQueue& jobs);
+  ~DebugSession();
+  DebugSession(const DebugSession&) = delete;
+  DebugSession& operator=(const DebugSession&) = delete;
 
+  interp::Debugger* debugger() { return debugger_.get(); }
+  const interp::Debugger* debugger() const { return debugger_.get(); }
+  const RunFacts* facts() const { return facts_.get(); }
+
+  // Follows the debugger after each of its changes.
   RunState state = RunState::NotStarted;
   NodeRef cursor;           // the operator that runs next; none before a run and once finished
   std::string stop_reason;
   size_t executed = 0;      // operators of the root graph
   size_t steps = 0;         // operators of the root graph, all of them
-  std::vector<Breakpoint> breakpoints;  // in the order they were set
+  std::vector<Breakpoint> breakpoints;  // in the order they were set, without the built-in rules
   std::vector<Watch> watches;
-
   const Breakpoint* breakpoint_at(NodeRef node) const;
+
+  // What the Inputs dialog edits.
+  interp::InputRequest request;
+  bool asked_for_inputs = false;     // a run was begun; F5 asks no more
+  bool without_stopping = false;     // what follows once the inputs are there
+  std::string problem;               // why the last start failed
+  // Changes of the debugger's public lists (breakpoints, watches) that it does not notice itself.
+  void sync();
+
+ private:
+  std::shared_ptr<const Program> program_;
+  std::unique_ptr<interp::Debugger> debugger_;
+  std::unique_ptr<RunFacts> facts_;
 };
 
 }  // namespace pt2::views

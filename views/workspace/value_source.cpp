@@ -4,7 +4,10 @@
 
 #include "core/archive/archive.h"
 #include "core/base/display.h"
+#include "interp/watch_expression.h"
+#include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
+#include "views/workspace/run_facts.h"
 
 namespace pt2::views {
 namespace {
@@ -124,11 +127,48 @@ ShownValue without_value(std::string note) {
   return value;
 }
 
+// What a run recorded, as it was at the time that is shown; nullopt: it was not run, or not yet by then.
+std::optional<ShownValue> run_value(const Document& document, NodeRef ref) {
+  const interp::Debugger* debugger = document.debug ? document.debug->debugger() : nullptr;
+  const auto at = debugger ? debugger->shown(ref) : std::nullopt;
+  if (!at) return std::nullopt;
+  const interp::ExecutionTrace& trace = debugger->trace();
+  ShownValue shown;
+  const interp::NodeRun* run = trace.run_of(*at);
+  if (run && !run->done()) {
+    if (auto* failed = std::get_if<interp::Failed>(&run->outcome)) shown.note = "Failed: " + display_lines(failed->message);
+    else if (auto* unsupported = std::get_if<interp::Unsupported>(&run->outcome)) shown.note = "This build has no implementation of " + display(unsupported->target) + ".";
+    else if (auto* blocked = std::get_if<interp::Blocked>(&run->outcome)) shown.note = "Waits for a node that gave no value: " + display(node_path(*document.program(), blocked->waits_for));
+    return shown;
+  }
+  const auto value = debugger->value(ref);
+  const size_t step = trace.step_of(*at).value_or(0);
+  shown.origin = "step " + std::to_string(step);
+  if (!trace.frames()[at->frame].path.empty()) shown.origin += "   " + display(trace.frames()[at->frame].path);
+  if (!value) {
+    if (!trace.is_dropped(*at)) return std::nullopt;
+    shown.dropped = *at;
+    shown.note = "Not kept: the memory for values is used up. It can be computed again in about " + duration_label(debugger->recompute_cost_us(*at)) + ".";
+    return shown;
+  }
+  // Writes that came after it and had ended by the time shown make another value of it.
+  size_t writes = 0;
+  for (const size_t write : trace.writes_to(*at)) writes += write < debugger->time();
+  if (writes) shown.origin += ", written to " + std::to_string(writes) + (writes == 1 ? " time since" : " times since");
+  shown.key = "run:" + std::to_string(document.id.index) + ":" + std::to_string(document.debug->facts()->run()) + ":" + std::to_string(at->frame.index) + ":" +
+              std::to_string(at->node.index) + ":" + std::to_string(writes);
+  shown.state = ShownValue::State::Ready;
+  if (auto* tensor = value->as<Tensor>()) shown.tensor = *tensor;
+  else shown.text = display_lines(interp::summary(*value));
+  return shown;
+}
+
 }  // namespace
 
 ShownValue shown_value(const Document& document, NodeRef ref, DerivedCache& derived) {
   const Program* program = document.program();
   if (!program || !ref.node) return {};
+  if (auto value = run_value(document, ref)) return std::move(*value);
   const Node& node = program->node(ref);
   if (node.kind != NodeKind::Placeholder) return without_value(node.kind == NodeKind::CallFunction ? "Not evaluated yet. Run the program (F5) to see its value." : "");
   if (ref.graph != program->root()) return without_value("An input of a sub-graph has a value only while its operator runs.");

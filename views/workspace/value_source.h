@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/tensor/tensor.h"
+#include "interp/execution_trace.h"
 #include "views/workspace/derived_cache.h"
 #include "views/workspace/document.h"
 
@@ -16,6 +17,7 @@ struct ShownValue {
   std::string text;    // Ready without tensor: the value in words: "3", "[1, 2]", "None"
   std::string origin;  // "parameter", "sample input", "step 12" …
   std::string note;    // None: why there is no value; Ready: what to know about it
+  std::optional<interp::TraceRef> dropped;  // None: it was recorded and dropped; it can be computed again
   std::string key;     // names the value in full: equal keys, equal values
 };
 

@@ -94,7 +94,7 @@ void Workspace::load(Document& document) {
           d->selection = {};
           if (result.program) {
             d->graph = std::move(result.view);
-            d->debug = std::make_unique<DebugSession>(*result.program);
+            d->debug = std::make_unique<DebugSession>(result.file, result.program, jobs_);
           }
           std::erase_if(recent, [&](const RecentFile& r) { return r.path == d->path && !r.pinned; });
           if (std::none_of(recent.begin(), recent.end(), [&](const RecentFile& r) { return r.path == d->path; }))

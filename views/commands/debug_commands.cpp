@@ -1,0 +1,315 @@
+// Running, stepping, breakpoints and watches.
+#include <algorithm>
+#include <charconv>
+
+#include "core/base/display.h"
+#include "views/commands/availability.h"
+#include "views/commands/command_registry.h"
+#include "views/workspace/debug_session.h"
+
+namespace pt2::views {
+
+namespace {
+
+interp::Debugger& debugger(CommandContext& c) { return *c.document->debug->debugger(); }
+const DebugSession* session(const Workspace& w) { return w.active() ? w.active()->debug.get() : nullptr; }
+
+Availability needs_pause(const Workspace& w) {
+  if (Availability a = needs_program(w); !a.enabled()) return a;
+  const DebugSession* s = session(w);
+  return {s && s->debugger()->state() == interp::RunState::Running ? "the program is running" : ""};
+}
+Availability needs_running(const Workspace& w) {
+  if (Availability a = needs_program(w); !a.enabled()) return a;
+  const DebugSession* s = session(w);
+  return {s && s->debugger()->state() == interp::RunState::Running ? "" : "the program is not running"};
+}
+Availability needs_run(const Workspace& w) {
+  if (Availability a = needs_pause(w); !a.enabled()) return a;
+  return {session(w)->debugger()->trace().steps().empty() ? "nothing was run yet" : ""};
+}
+Availability needs_started(const Workspace& w) {
+  if (Availability a = needs_program(w); !a.enabled()) return a;
+  return {session(w)->debugger()->state() == interp::RunState::NotStarted ? "nothing was run yet" : ""};
+}
+
+// A run that has something left to do, also one that looks back.
+bool under_way(CommandContext& c) { return debugger(c).state() == interp::RunState::Paused || debugger(c).in_the_past(); }
+
+// Begins with the inputs of the dialog and goes on to the first stop.
+void begin(CommandContext& c, const CommandArgument&) {
+  DebugSession& s = *c.document->debug;
+  s.problem.clear();
+  if (auto started = debugger(c).start(s.request); !started) {
+    s.problem = started.error().message + (started.error().advice.empty() ? "" : " " + started.error().advice);
+    c.workspace.toast(display(s.problem), LogLevel::Error);
+    c.workspace.ui.dialog = "inputs";
+    return;
+  }
+  s.asked_for_inputs = true;
+  if (c.workspace.ui.dialog == "inputs") c.workspace.ui.dialog.clear();
+  if (c.workspace.ui.layout == Layout::Browse) {
+    c.workspace.ui.layout = Layout::Debug;
+    c.workspace.ui.bottom = true;
+  }
+  if (s.without_stopping) debugger(c).run_without_stopping();
+  else debugger(c).run();
+}
+
+void ask_inputs(CommandContext& c, const CommandArgument&) { c.workspace.ui.dialog = "inputs"; }
+
+void start_or(CommandContext& c, bool without_stopping) {
+  DebugSession& s = *c.document->debug;
+  s.without_stopping = without_stopping;
+  if (under_way(c)) return void(without_stopping ? debugger(c).run_without_stopping() : debugger(c).run());
+  if (!s.asked_for_inputs) return ask_inputs(c, {});
+  begin(c, {});
+}
+void start(CommandContext& c, const CommandArgument&) { start_or(c, false); }
+void run_without_stopping(CommandContext& c, const CommandArgument&) { start_or(c, true); }
+void restart(CommandContext& c, const CommandArgument&) {
+  c.document->debug->without_stopping = false;
+  begin(c, {});
+}
+void stop(CommandContext& c, const CommandArgument&) { debugger(c).stop(); }
+void pause(CommandContext& c, const CommandArgument&) { debugger(c).pause(); }
+
+// A step before anything was run begins the run: it stops before the first operator.
+bool started(CommandContext& c) {
+  if (under_way(c)) return true;
+  if (!c.document->debug->asked_for_inputs) {
+    c.document->debug->without_stopping = false;
+    ask_inputs(c, {});
+    return false;
+  }
+  if (debugger(c).state() == interp::RunState::Finished || debugger(c).state() == interp::RunState::Failed) {
+    c.workspace.toast("The run has ended. F5 runs again, F7 steps back.");
+    return false;
+  }
+  if (auto result = debugger(c).start(c.document->debug->request); !result) c.workspace.toast(display(result.error().message), LogLevel::Error);
+  return false;
+}
+
+// The outermost folded module around the node that runs next: one visible box is one step.
+ModuleId folded_around(CommandContext& c) {
+  const NodeRef cursor = c.document->debug->cursor;
+  const Program& program = *c.document->program();
+  ModuleId folded;
+  if (!cursor.node || cursor.graph != program.root()) return folded;
+  const auto& modules = program.modules.modules;
+  for (ModuleId m = program.node(cursor).module; m && modules.contains(m) && modules[m].parent; m = modules[m].parent)
+    if (!c.document->graph.expanded[m]) folded = m;
+  return folded;
+}
+
+void step_over(CommandContext& c, const CommandArgument&) {
+  if (started(c)) debugger(c).step_over(folded_around(c));
+}
+void step_into(CommandContext& c, const CommandArgument&) {
+  if (!started(c)) return;
+  if (const ModuleId folded = folded_around(c)) {
+    // What is folded opens; the step itself comes with the next key.
+    for (ScopeId scope : c.document->scopes()->scopes_of(folded)) set_expanded(c.document->graph, *c.document->scopes(), scope, true);
+    return;
+  }
+  debugger(c).step_into();
+}
+void step_out(CommandContext& c, const CommandArgument&) {
+  if (started(c)) debugger(c).step_out();
+}
+void step_back(CommandContext& c, const CommandArgument&) { debugger(c).step_back(); }
+void continue_back(CommandContext& c, const CommandArgument&) { debugger(c).back_to_breakpoint(); }
+void run_to(CommandContext& c, const CommandArgument& a) {
+  const NodeRef node = node_argument(a).node ? node_argument(a) : c.document->selection.current().shown();
+  if (!node.node) return;
+  if (!under_way(c)) {
+    if (!c.document->debug->asked_for_inputs) return ask_inputs(c, {});
+    if (auto result = debugger(c).start(c.document->debug->request); !result) return c.workspace.toast(display(result.error().message), LogLevel::Error);
+  }
+  debugger(c).run_to(node);
+}
+
+// "name=value"; an empty value takes it back.
+std::pair<std::string, std::string> name_and_value(const CommandArgument& a) {
+  const std::string text = text_argument(a);
+  const size_t equals = text.find('=');
+  return {text.substr(0, equals), equals == std::string::npos ? "" : text.substr(equals + 1)};
+}
+void set_input(CommandContext& c, const CommandArgument& a) {
+  const auto [name, value] = name_and_value(a);
+  auto& texts = c.document->debug->request.texts;
+  std::erase_if(texts, [&name = name](const auto& t) { return t.first == name; });
+  if (!value.empty()) texts.emplace_back(name, value);
+}
+void set_symbol(CommandContext& c, const CommandArgument& a) {
+  const auto [name, value] = name_and_value(a);
+  auto& symbols = c.document->debug->request.symbols;
+  symbols.erase(name);
+  int64_t number = 0;
+  if (auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number); error == std::errc{} && end == value.data() + value.size()) symbols[name] = number;
+}
+void set_seed(CommandContext& c, const CommandArgument& a) {
+  const std::string text = text_argument(a);
+  uint64_t seed = 0;
+  std::from_chars(text.data(), text.data() + text.size(), seed);
+  c.document->debug->request.seed = seed;
+  c.document->debug->debugger()->options.seed = seed;
+}
+void use_samples(CommandContext& c, const CommandArgument& a) { c.document->debug->request.use_sample_inputs = text_argument(a) != "off"; }
+void ignore_ranges(CommandContext& c, const CommandArgument& a) { c.document->debug->request.ignore_ranges = text_argument(a) == "on"; }
+
+// "12": how many steps of the trace have ended.
+std::optional<size_t> number_in(std::string_view& text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  size_t value = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{}) return std::nullopt;
+  text.remove_prefix(size_t(end - text.data()));
+  if (text.starts_with(' ')) text.remove_prefix(1);
+  return value;
+}
+void set_time(CommandContext& c, const CommandArgument& a) {
+  const std::string text = text_argument(a);
+  std::string_view rest = text;
+  if (const auto time = number_in(rest)) debugger(c).set_time(std::min(*time, debugger(c).trace().steps().size()));
+}
+void choose_call(CommandContext& c, const CommandArgument& a) {
+  const std::string text = text_argument(a);
+  std::string_view rest = text;
+  const auto graph = number_in(rest);
+  if (!graph || !c.document->program()->graphs.contains(GraphId(*graph))) return;
+  const auto frame = number_in(rest);
+  debugger(c).choose_call(GraphId(*graph), frame && *frame < debugger(c).trace().frames().size() ? std::optional(interp::FrameId(*frame)) : std::nullopt);
+}
+void recompute(CommandContext& c, const CommandArgument& a) {
+  if (const auto at = debugger(c).shown(node_argument(a))) debugger(c).recompute(*at);
+}
+
+void breakpoints_changed(CommandContext& c) {
+  debugger(c).breakpoints_changed();
+  c.document->debug->sync();
+}
+void toggle_breakpoint(CommandContext& c, const CommandArgument& a) {
+  const NodeRef node = node_argument(a).node ? node_argument(a) : c.document->selection.current().shown();
+  if (!node.node) return;
+  if (c.document->program()->node(node).kind != NodeKind::CallFunction) return c.workspace.toast("Only operators can stop a run");
+  debugger(c).toggle_breakpoint(node);
+  c.document->debug->sync();
+}
+void enable_breakpoint(CommandContext& c, const CommandArgument& a) {
+  const NodeRef node = c.document->selection.current().shown();
+  const std::string text = text_argument(a);
+  std::string_view rest = text;
+  auto& list = debugger(c).breakpoints;
+  const auto index = number_in(rest);
+  for (size_t i = 0; i < list.size(); ++i)
+    if (index ? i == *index : node.node && list[i].node == node) list[i].enabled = rest == "on" ? true : rest == "off" ? false : !list[i].enabled;
+  breakpoints_changed(c);
+}
+void remove_breakpoint(CommandContext& c, const CommandArgument& a) {
+  const std::string text = text_argument(a);
+  std::string_view rest = text;
+  auto& list = debugger(c).breakpoints;
+  if (const auto index = number_in(rest); index && *index < list.size() && !list[*index].built_in) list.erase(list.begin() + ptrdiff_t(*index));
+  breakpoints_changed(c);
+}
+void set_condition(CommandContext& c, const CommandArgument& a) {
+  const std::string text = text_argument(a);
+  std::string_view rest = text;
+  auto& list = debugger(c).breakpoints;
+  const auto index = number_in(rest);
+  if (!index || *index >= list.size()) return;
+  std::string problem;
+  if (!interp::parse_condition(rest, list[*index], problem)) return c.workspace.toast(display(problem), LogLevel::Warning);
+  breakpoints_changed(c);
+}
+void set_action(CommandContext& c, const CommandArgument& a) {
+  const std::string text = text_argument(a);
+  std::string_view rest = text;
+  auto& list = debugger(c).breakpoints;
+  const auto index = number_in(rest);
+  if (!index || *index >= list.size()) return;
+  list[*index].action = rest == "log" ? interp::BreakpointAction::Log : rest == "collect" ? interp::BreakpointAction::Collect : interp::BreakpointAction::Stop;
+  breakpoints_changed(c);
+}
+void add_breakpoint(CommandContext& c, const CommandArgument& a) {
+  auto breakpoint = interp::parse_breakpoint(text_argument(a), *c.document->program());
+  if (!breakpoint) return c.workspace.toast("There is no place \"" + display(text_argument(a)) + "\" to stop at", LogLevel::Warning);
+  debugger(c).breakpoints.push_back(std::move(*breakpoint));
+  breakpoints_changed(c);
+}
+// The breakpoint of the node is made where there is none; the list shows it, ready to edit.
+void edit_condition(CommandContext& c, const CommandArgument& a) {
+  const NodeRef node = node_argument(a).node ? node_argument(a) : c.document->selection.current().shown();
+  if (!node.node) return;
+  if (!debugger(c).breakpoint_at(node)) toggle_breakpoint(c, a);
+  c.document->selection.select(Selection::of_node(node), c.origin);
+  c.workspace.ui.bottom = true;
+  c.workspace.ui.shown_pane = "breakpoints";
+}
+void stop_on_nonfinite(CommandContext& c, const CommandArgument& a) {
+  const std::string text = text_argument(a);
+  for (interp::Breakpoint& b : debugger(c).breakpoints)
+    if (b.built_in && b.condition == interp::BreakpointCondition::NonFinite) b.enabled = text == "on" ? true : text == "off" ? false : !b.enabled;
+  breakpoints_changed(c);
+}
+
+void add_watch(CommandContext& c, const CommandArgument& a) {
+  std::string expression = text_argument(a);
+  if (const NodeRef node = expression.empty() ? c.document->selection.current().shown() : NodeRef(); node.node) expression = node_path(*c.document->program(), node);
+  if (expression.empty()) return;
+  debugger(c).add_watch(std::move(expression));
+  c.document->debug->sync();
+}
+void edit_watch(CommandContext& c, const CommandArgument& a) {
+  const std::string text = text_argument(a);
+  std::string_view rest = text;
+  auto& list = debugger(c).watches;
+  const auto index = number_in(rest);
+  if (!index || *index >= list.size()) return;
+  if (rest.empty()) list.erase(list.begin() + ptrdiff_t(*index));
+  else list[*index] = interp::Watch{std::string(rest), {}, false, false, {}};
+  debugger(c).watches_changed();
+  c.document->debug->sync();
+}
+
+constexpr Command kCommands[] = {
+    {.id = "debug.start", .title = "Start or continue", .menu = "Run", .default_shortcut = "F5", .help = "Run to the next breakpoint", .availability = needs_pause, .run = start, .group = "run"},
+    {.id = "debug.run_without_stopping", .title = "Run without stopping", .menu = "Run", .default_shortcut = "Ctrl+F5", .help = "Run to the end, past every breakpoint", .availability = needs_pause, .run = run_without_stopping, .group = "run"},
+    {.id = "debug.pause", .title = "Pause", .menu = "Run", .default_shortcut = "F6", .help = "Stop after the present node", .availability = needs_running, .run = pause, .group = "run"},
+    {.id = "debug.stop", .title = "Stop", .menu = "Run", .default_shortcut = "Shift+F5", .help = "End the run; what was recorded stays", .availability = needs_started, .run = stop, .group = "run"},
+    {.id = "debug.restart", .title = "Restart", .menu = "Run", .default_shortcut = "Ctrl+Shift+F5", .help = "Run again with the same inputs", .availability = needs_started, .run = restart, .group = "run"},
+    {.id = "debug.inputs", .title = "Inputs…", .menu = "Run", .help = "Choose the values of the program's inputs", .availability = needs_pause, .run = ask_inputs, .group = "run"},
+    {.id = "debug.begin", .title = "Begin with the chosen inputs", .menu = "", .help = "", .availability = needs_pause, .run = begin},
+    {.id = "debug.set_input", .title = "Set an input", .menu = "", .help = "NAME=VALUE or NAME=FILE", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_input},
+    {.id = "debug.set_symbol", .title = "Set a symbol's size", .menu = "", .help = "s0=4", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_symbol},
+    {.id = "debug.seed", .title = "Set the seed", .menu = "", .help = "Of filled inputs and of random operators", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_seed},
+    {.id = "debug.use_samples", .title = "Use sample inputs", .menu = "", .help = "on or off", .argument = ArgumentKind::Text, .availability = needs_program, .run = use_samples},
+    {.id = "debug.ignore_ranges", .title = "Ignore ranges and guards", .menu = "", .help = "on or off", .argument = ArgumentKind::Text, .availability = needs_program, .run = ignore_ranges},
+    {.id = "debug.step_over", .title = "Step over", .menu = "Run", .default_shortcut = "F10", .help = "One visible box; a folded module is one step", .availability = needs_pause, .run = step_over, .group = "step"},
+    {.id = "debug.step_into", .title = "Step into", .menu = "Run", .default_shortcut = "F11", .help = "One operator, into a folded module or a sub-graph", .availability = needs_pause, .run = step_into, .group = "step"},
+    {.id = "debug.step_out", .title = "Step out", .menu = "Run", .default_shortcut = "Shift+F11", .help = "To the end of the sub-graph or module", .availability = needs_pause, .run = step_out, .group = "step"},
+    {.id = "debug.step_back", .title = "Step back", .menu = "Run", .default_shortcut = "F7", .help = "Look at the step before; nothing runs", .availability = needs_run, .run = step_back, .group = "step"},
+    {.id = "debug.continue_back", .title = "Continue back", .menu = "Run", .default_shortcut = "Shift+F7", .help = "Back to the breakpoint before", .availability = needs_run, .run = continue_back, .group = "step"},
+    {.id = "debug.run_to", .title = "Run to selection", .menu = "Run", .default_shortcut = "Ctrl+F10", .help = "Run until the selected node is next", .argument = ArgumentKind::Node, .availability = needs_pause, .run = run_to, .group = "step"},
+    {.id = "debug.set_time", .title = "Go to a time", .menu = "", .help = "How many steps of the trace have ended", .argument = ArgumentKind::Text, .availability = needs_run, .run = set_time},
+    {.id = "debug.choose_call", .title = "Choose a call of a sub-graph", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_run, .run = choose_call},
+    {.id = "debug.recompute", .title = "Compute a value again", .menu = "", .help = "", .argument = ArgumentKind::Node, .availability = needs_run, .run = recompute},
+    {.id = "debug.toggle_breakpoint", .title = "Toggle breakpoint", .menu = "Run", .default_shortcut = "F9", .help = "Stop before a node", .argument = ArgumentKind::Node, .availability = needs_program, .run = toggle_breakpoint, .group = "breakpoints"},
+    {.id = "debug.edit_condition", .title = "Breakpoint condition…", .menu = "Run", .default_shortcut = "Shift+F9", .help = "", .argument = ArgumentKind::Node, .availability = needs_program, .run = edit_condition, .group = "breakpoints"},
+    {.id = "breakpoint.enable", .title = "Enable or disable breakpoint", .menu = "Run", .default_shortcut = "Ctrl+F9", .help = "", .argument = ArgumentKind::Text, .availability = needs_program, .run = enable_breakpoint, .group = "breakpoints"},
+    {.id = "debug.stop_on_nonfinite", .title = "Stop on first NaN or Inf", .menu = "Run", .help = "on or off", .argument = ArgumentKind::Text, .availability = needs_program, .run = stop_on_nonfinite, .group = "breakpoints"},
+    {.id = "breakpoint.add", .title = "Add breakpoint…", .menu = "", .help = "A node, op=GLOB, module=PATH, exit=PATH, file.py:41, symbol=s0, data=NODE, any", .argument = ArgumentKind::Text, .availability = needs_program, .run = add_breakpoint},
+    {.id = "breakpoint.remove", .title = "Remove breakpoint", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_program, .run = remove_breakpoint},
+    {.id = "breakpoint.condition", .title = "Set breakpoint condition", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_condition},
+    {.id = "breakpoint.action", .title = "Set breakpoint action", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_action},
+    {.id = "watch.add", .title = "Add watch", .menu = "Run", .help = "An expression; without one the selected value", .argument = ArgumentKind::Text, .availability = needs_program, .run = add_watch, .group = "watch"},
+    {.id = "watch.edit", .title = "Edit watch", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_program, .run = edit_watch},
+    {.id = "watch.remove", .title = "Remove watch", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_program, .run = edit_watch},
+};
+
+}  // namespace
+
+std::span<const Command> debug_commands() { return kCommands; }
+
+}  // namespace pt2::views

@@ -1,0 +1,153 @@
+#include "views/shell/inputs_dialog.h"
+
+#include <algorithm>
+
+#include "core/archive/archive.h"
+#include "core/base/display.h"
+#include "core/base/text.h"
+#include "views/compat.h"
+#include "views/workspace/debug_session.h"
+
+namespace pt2::views {
+
+namespace {
+
+// "sample", "filled" and "given" by hand; a declared constant needs no value.
+std::string source_text(const InputSpec& spec, bool given, bool samples) { return spec.constant ? "constant" : given ? "given" : samples ? "sample" : "filled"; }
+
+std::string range_text(const Range& range) {
+  auto bound = [](const std::optional<double>& b, const char* none) { return b ? std::to_string(int64_t(*b)) : std::string(none); };
+  return bound(range.min, "−∞") + " … " + bound(range.max, "∞");
+}
+
+// What the whole program takes: the file's samples or random numbers.
+void draw_defaults(ShellContext& c, const Document& document, const DebugSession& debug, bool has_samples) {
+  const interp::InputRequest& request = debug.request;
+  const bool samples = request.use_sample_inputs && has_samples;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted("Inputs");
+  ImGui::SameLine();
+  ImGui::BeginDisabled(!has_samples);
+  if (ImGui::RadioButton("sample inputs of the file", samples)) c.commands.push("debug.use_samples", std::string("on"), document.id);
+  ImGui::EndDisabled();
+  c.probe.item("inputs/samples", samples ? "on" : "off", has_samples);
+  ImGui::SameLine();
+  if (ImGui::RadioButton("random, seed", !samples)) c.commands.push("debug.use_samples", std::string("off"), document.id);
+  c.probe.item("inputs/random", samples ? "off" : "on");
+  ImGui::SameLine();
+  std::string seed = std::to_string(request.seed.value_or(0));
+  ImGui::SetNextItemWidth(c.px(90));
+  if (ui::input_text("##seed", "0", seed, ImGuiInputTextFlags_CharsDecimal)) c.commands.push("debug.seed", seed, document.id);
+  c.probe.item("inputs/seed", seed);
+}
+
+void draw_input(ShellContext& c, const Document& document, const DebugSession& debug, const InputSpec& spec, bool samples) {
+  const Program& program = *document.program();
+  const std::string name(program.root_graph().node(spec.node).name);
+  std::string given;
+  for (const auto& [key, value] : debug.request.texts)
+    if (key == name) given = value;
+  ImGui::TableNextRow(0, c.px(26));
+  ImGui::PushID(int(spec.node.index));
+  ImGui::TableNextColumn();
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(display_cut(name, 80).c_str());
+  ImGui::TableNextColumn();
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(c.theme.color4(Role::Text2), "%s", display_cut(interp::declared_text(spec, program), 120).c_str());
+  ImGui::TableNextColumn();
+  ImGui::AlignTextToFramePadding();
+  const std::string source = source_text(spec, !given.empty(), samples);
+  ImGui::TextUnformatted(source.c_str());
+  c.probe.item("inputs/" + name + "/source", source);
+  ImGui::TableNextColumn();
+  ImGui::SetNextItemWidth(-1);
+  ImGui::BeginDisabled(spec.constant.has_value());
+  if (ui::input_text("##value", "a number, true, none, or a .npy, .npz, .safetensors or .pt file", given)) c.commands.push("debug.set_input", name + "=" + given, document.id);
+  ImGui::EndDisabled();
+  c.probe.item("inputs/" + name + "/value", given);
+  ImGui::PopID();
+}
+
+void draw_symbols(ShellContext& c, const Document& document, const DebugSession& debug) {
+  const Program& program = *document.program();
+  if (program.range_constraints.empty()) return;
+  ImGui::Spacing();
+  ImGui::TextColored(c.theme.color4(Role::Text2), "Sizes of filled inputs");
+  for (const auto& [symbol, range] : program.range_constraints) {
+    const std::string name(symbol);
+    // Only symbols of their own can be chosen; expressions follow from them.
+    if (name.find_first_of(" *+-/()") != name.npos || range.is_float) continue;
+    auto it = debug.request.symbols.find(name);
+    std::string value = it == debug.request.symbols.end() ? "" : std::to_string(it->second);
+    ImGui::PushID(name.c_str());
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(display_cut(name, 40).c_str());
+    ImGui::SameLine(c.px(90));
+    ImGui::SetNextItemWidth(c.px(90));
+    if (ui::input_text("##symbol", "as exported", value, ImGuiInputTextFlags_CharsDecimal)) c.commands.push("debug.set_symbol", name + "=" + value, document.id);
+    c.probe.item("inputs/symbol/" + name, value);
+    ImGui::SameLine();
+    ImGui::TextColored(c.theme.color4(Role::Text2), "%s", range_text(range).c_str());
+    ImGui::PopID();
+  }
+}
+
+}  // namespace
+
+void draw_inputs_dialog(ShellContext& c) {
+  const Document* document = c.workspace.active();
+  if (!document || !document->program() || !document->debug) return c.workspace.ui.dialog.clear();
+  const DebugSession& debug = *document->debug;
+  const Program& program = *document->program();
+  if (!ui::begin_dialog(c, "inputs", "Inputs", ImVec2(780, 460))) return;
+  auto samples = c.derived.get<std::string>("samples:" + std::to_string(document->id.index), "Reading sample inputs", [archive = document->file()->archive, model = program.name](Job&) -> std::string {
+    auto read = archive->sample_inputs(model);
+    if (!read) return "unreadable";
+    return std::holds_alternative<PickleNone>(read->value) ? "none" : "in the file";
+  });
+  const bool has_samples = samples && *samples == "in the file";
+  draw_defaults(c, *document, debug, has_samples);
+  const float buttons = ImGui::GetFrameHeight() + c.px(16);
+  if (compat::begin_child("inputs body", ImVec2(0, -buttons))) {
+    if (ImGui::BeginTable("inputs", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_Resizable)) {
+      ImGui::TableSetupColumn("Input", ImGuiTableColumnFlags_WidthStretch, 1);
+      ImGui::TableSetupColumn("Declared", ImGuiTableColumnFlags_WidthStretch, 1.2f);
+      ImGui::TableSetupColumn("Source", ImGuiTableColumnFlags_WidthFixed, c.px(70));
+      ImGui::TableSetupColumn("Value or file instead", ImGuiTableColumnFlags_WidthStretch, 2);
+      ImGui::TableHeadersRow();
+      for (const InputSpec& spec : program.signature.inputs)
+        if (spec.kind == InputKind::UserInput && spec.node) draw_input(c, *document, debug, spec, debug.request.use_sample_inputs && has_samples);
+      ImGui::EndTable();
+    }
+    draw_symbols(c, *document, debug);
+    const size_t unsupported = debug.debugger()->plan().unsupported.size();
+    if (unsupported) {
+      ImGui::Spacing();
+      ImGui::TextColored(c.theme.color4(Role::Warning), "%s of %s nodes have no implementation here; %s more wait for them. The others run.", with_commas(uint64_t(unsupported)).c_str(),
+                         with_commas(uint64_t(debug.debugger()->plan().node_count)).c_str(), with_commas(uint64_t(debug.debugger()->plan().blocked.size())).c_str());
+    }
+    if (!debug.problem.empty()) {
+      ImGui::Spacing();
+      ImGui::PushTextWrapPos(0);
+      ImGui::TextColored(c.theme.color4(Role::Breakpoint), "%s", display_lines(debug.problem).c_str());
+      ImGui::PopTextWrapPos();
+      c.probe.item("inputs/problem", debug.problem);
+      bool ignore = debug.request.ignore_ranges;
+      if (ImGui::Checkbox("Run although a range or guard does not hold", &ignore)) c.commands.push("debug.ignore_ranges", std::string(ignore ? "on" : "off"), document->id);
+    }
+  }
+  ImGui::EndChild();
+  const float width = c.px(96);
+  ImGui::SetCursorPosX(ImGui::GetWindowWidth() - 2 * width - c.px(24));
+  if (ImGui::Button("Cancel", ImVec2(width, 0))) c.workspace.ui.dialog.clear();
+  c.probe.item("inputs/cancel", "Cancel");
+  ImGui::SameLine();
+  ImGui::PushStyleColor(ImGuiCol_Button, c.theme.color(Role::SelectionRow));
+  if (ImGui::Button("Run", ImVec2(width, 0)) || (!ImGui::GetIO().WantTextInput && c.input.pressed(Key::Enter))) c.commands.push("debug.begin", {}, document->id);
+  ImGui::PopStyleColor();
+  c.probe.item("inputs/run", "Run");
+  ui::end_dialog(c);
+}
+
+}  // namespace pt2::views

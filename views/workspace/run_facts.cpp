@@ -1,0 +1,85 @@
+#include "views/workspace/run_facts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "core/tensor/element.h"
+#include "core/tensor/view.h"
+
+namespace pt2::views {
+namespace {
+
+constexpr size_t kValuesOfOneJob = 4096;
+
+void add(ValueFact& fact, double value) {
+  const double size = std::abs(value);
+  if (!(size <= 1.7976931348623157e308)) ++fact.nonfinite;
+  else if (size > fact.max_abs) fact.max_abs = size;
+}
+
+void add(ValueFact& fact, const Tensor& tensor) {
+  for_each_run(tensor, [&](const std::byte* bytes, int64_t count, int64_t step) {
+    if (tensor.dtype == DType::Float32) {
+      for (int64_t i = 0; i < count; ++i, bytes += step) {
+        float value;
+        std::memcpy(&value, bytes, sizeof value);
+        add(fact, double(value));
+      }
+    } else {
+      for (int64_t i = 0; i < count; ++i, bytes += step) add(fact, as_double(read_element(tensor.dtype, bytes)));
+    }
+  });
+}
+
+}  // namespace
+
+ValueFact value_fact(const interp::RuntimeValue& value) {
+  ValueFact fact;
+  if (auto* number = value.as<double>()) add(fact, *number);
+  if (auto* number = value.as<int64_t>()) add(fact, double(*number));
+  interp::for_each_tensor(value, [&](const Tensor& tensor) {
+    if (tensor.dtype != DType::Unknown && item_size(tensor.dtype) > 0) add(fact, tensor);
+  });
+  return fact;
+}
+
+void RunFacts::update() {
+  const auto& steps = debugger_.trace().steps();
+  if (steps.size() < seen_) {  // another run
+    facts_.clear();
+    seen_ = 0;
+    busy_ = false;
+    ++run_;
+    ++revision_;
+  }
+  if (busy_ || seen_ == steps.size()) return;
+  struct Item { interp::TraceRef ref; interp::RuntimeValue value; };
+  std::vector<Item> items;
+  for (; seen_ < steps.size() && items.size() < kValuesOfOneJob; ++seen_)
+    if (const interp::RuntimeValue* value = debugger_.trace().value(steps[seen_].at)) items.push_back({steps[seen_].at, *value});
+  if (items.empty()) return;
+  busy_ = true;
+  jobs_.submit(
+      "", "Looking for NaN and Inf",
+      [items = std::move(items)](Job& job) {
+        std::vector<std::pair<interp::TraceRef, ValueFact>> facts;
+        for (const Item& item : items) {
+          if (job.stopped()) break;
+          facts.emplace_back(item.ref, value_fact(item.value));
+        }
+        return facts;
+      },
+      [self = std::weak_ptr<RunFacts*>(self_), run = run_](std::vector<std::pair<interp::TraceRef, ValueFact>> facts) {
+        auto alive = self.lock();
+        if (!alive || (*alive)->run_ != run) return;
+        RunFacts& into = **alive;
+        for (auto& [ref, fact] : facts) into.facts_[ref] = fact;
+        into.busy_ = false;
+        ++into.revision_;
+        into.update();
+      });
+}
+
+}  // namespace pt2::views

@@ -1,0 +1,49 @@
+#pragma once
+// What the values of a run are like, without looking at them again: how many NaN and Inf, how large. Counted by jobs as values are
+// recorded; recorded memory is never written again, so the jobs read it freely.
+#include <cstdint>
+#include <map>
+#include <memory>
+
+#include "core/base/jobs.h"
+#include "interp/debugger.h"
+
+namespace pt2::views {
+
+struct ValueFact {
+  uint64_t nonfinite = 0;
+  double max_abs = 0;  // of finite elements
+};
+ValueFact value_fact(const interp::RuntimeValue& value);
+
+class RunFacts {
+ public:
+  RunFacts(const interp::Debugger& debugger, JobQueue& jobs) : debugger_(debugger), jobs_(jobs) {}
+  RunFacts(const RunFacts&) = delete;
+  RunFacts& operator=(const RunFacts&) = delete;
+
+  // Starts a job for what was recorded since the last time; forgets everything when another run began. Call after each change.
+  void update();
+
+  const ValueFact* find(interp::TraceRef ref) const {
+    auto it = facts_.find(ref);
+    return it == facts_.end() ? nullptr : &it->second;
+  }
+  uint64_t nonfinite(interp::TraceRef ref) const {
+    const ValueFact* fact = find(ref);
+    return fact ? fact->nonfinite : 0;
+  }
+  uint64_t revision() const { return revision_; }
+  uint64_t run() const { return run_; }  // which run, counted from 0
+
+ private:
+  const interp::Debugger& debugger_;
+  JobQueue& jobs_;
+  std::map<interp::TraceRef, ValueFact> facts_;
+  size_t seen_ = 0;        // steps of the trace that were looked at
+  uint64_t run_ = 0, revision_ = 0;
+  bool busy_ = false;
+  std::shared_ptr<RunFacts*> self_ = std::make_shared<RunFacts*>(this);
+};
+
+}  // namespace pt2::views
