@@ -26,17 +26,21 @@ Tensor nonzero(const Tensor& self) {
   const Tensor truth = to_dtype(self, DType::Bool, MemoryFormat::Contiguous);
   const auto* flags = truth.data<uint8_t>();
   const int64_t numel = truth.numel(), rank = self.dim(), count = numel - std::count(flags, flags + numel, uint8_t{0});
-  Tensor result = empty(Shape{count, rank}, DType::Int64);
+  // Coordinate by coordinate in memory, as PyTorch has it.
+  const Tensor columns = empty(Shape{rank, count}, DType::Int64);
   std::vector<int64_t> at(self.sizes.size(), 0);
-  int64_t* out = result.data<int64_t>();
+  int64_t found = 0;
   for (int64_t i = 0; i < numel; ++i) {
-    if (flags[i]) out = std::copy(at.begin(), at.end(), out);
+    if (flags[i]) {
+      for (int64_t d = 0; d < rank; ++d) columns.data<int64_t>()[d * count + found] = at[d];
+      ++found;
+    }
     for (int64_t d = rank; d-- > 0;) {
       if (++at[d] < self.sizes[d]) break;
       at[d] = 0;
     }
   }
-  return result;
+  return transpose(columns, 0, 1);
 }
 
 namespace {
@@ -46,7 +50,7 @@ using Indices = std::vector<std::optional<Tensor>>;
 // An indexing as offsets: element (b, p, a) of the result is self[before[b] + picked[p] + after[a]], offsets in elements.
 struct Picking {
   Shape before_sizes, index_sizes, after_sizes;
-  std::vector<int64_t> before, picked, after;
+  Scratch<int64_t> before{0}, picked{0}, after{0};
   bool dense_after = false;   // the last part is one run of memory
   Shape layout;               // the strides PyTorch gives the result
 
@@ -58,14 +62,18 @@ struct Picking {
   }
 };
 
-std::vector<int64_t> offsets_of(const Shape& sizes, const Shape& strides) {
-  std::vector<int64_t> offsets{0};
-  for (size_t d = 0; d < sizes.size(); ++d) {
-    std::vector<int64_t> next;
-    next.reserve(offsets.size() * static_cast<size_t>(sizes[d]));
-    for (int64_t offset : offsets)
-      for (int64_t i = 0; i < sizes[d]; ++i) next.push_back(offset + i * strides[d]);
-    offsets = std::move(next);
+Scratch<int64_t> offsets_of(const Shape& sizes, const Shape& strides) {
+  Scratch<int64_t> offsets(checked_numel(sizes));
+  int64_t block = offsets.size();
+  std::vector<int64_t> blocks;  // elements below one step of a dimension
+  for (int64_t size : sizes) blocks.push_back(block = size ? block / size : 0);
+  for (int64_t i = 0; i < offsets.size(); ++i) {
+    int64_t rest = i, offset = 0;
+    for (size_t d = 0; d < sizes.size(); ++d) {
+      offset += rest / blocks[d] * strides[d];
+      rest %= blocks[d];
+    }
+    offsets[i] = offset;
   }
   return offsets;
 }
@@ -126,15 +134,15 @@ Picking pick(const Tensor& whole, const Indices& given) {
       fail("shape mismatch: indexing tensors could not be broadcast together with shapes ", picking.index_sizes, ", ", indices[d]->sizes);
     }
   }
-  int64_t positions = 1;
-  for (int64_t size : picking.index_sizes) positions *= size;
-  picking.picked.assign(static_cast<size_t>(positions), 0);
+  const int64_t positions = checked_numel(picking.index_sizes);
+  picking.picked = Scratch<int64_t>(positions);
+  std::fill(picking.picked.begin(), picking.picked.end(), int64_t{0});
   for (size_t d = first; d < last; ++d) {
     const bool nothing = positions == 0;
     const Tensor index = nothing ? Tensor() : checked_indices(expand_to(*indices[d], picking.index_sizes), self.sizes[d], static_cast<int64_t>(d));
     for (int64_t p = 0; p < positions; ++p) picking.picked[p] += index.data<int64_t>()[p] * self.strides[d];
   }
-  const auto part = [&](size_t begin, size_t end, Shape& sizes, std::vector<int64_t>& offsets) {
+  const auto part = [&](size_t begin, size_t end, Shape& sizes, Scratch<int64_t>& offsets) {
     sizes.assign(self.sizes.begin() + static_cast<long>(begin), self.sizes.begin() + static_cast<long>(end));
     const Shape strides(self.strides.begin() + static_cast<long>(begin), self.strides.begin() + static_cast<long>(end));
     offsets = offsets_of(sizes, strides);
@@ -162,8 +170,8 @@ Picking pick(const Tensor& whole, const Indices& given) {
 
 void pick_into(const Tensor& dense, const Tensor& self, const Picking& p) {
   const int64_t item = item_size(self.dtype);
-  const auto positions = static_cast<int64_t>(p.picked.size()), run = static_cast<int64_t>(p.after.size());
-  parallel_for(static_cast<int64_t>(p.before.size()) * positions, grain_for(run), [&](int64_t begin, int64_t end) {
+  const int64_t positions = p.picked.size(), run = p.after.size();
+  parallel_for(p.before.size() * positions, grain_for(run), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       const std::byte* from = self.storage.data() + (p.before[i / positions] + p.picked[i % positions]) * item;
       std::byte* to = dense.bytes() + i * run * item;
@@ -175,6 +183,11 @@ void pick_into(const Tensor& dense, const Tensor& self, const Picking& p) {
 }
 
 void index_put_into(const Tensor& self, const Indices& indices, const Tensor& values, bool accumulate) {
+  const auto given = std::count_if(indices.begin(), indices.end(), [](const auto& i) { return i.has_value(); });
+  const auto masks = std::count_if(indices.begin(), indices.end(), [](const auto& i) { return i && i->dtype == DType::Bool; });
+  // One value under one mask is masked_fill, which converts it.
+  if (!accumulate && values.numel() == 1 && given == 1 && masks == 1 && values.dtype != self.dtype)
+    return index_put_into(self, indices, to_dtype(values, self.dtype), false);
   check(self.dtype == values.dtype, "Index put requires the source and destination dtypes match, got ", scalar_type_name(self.dtype), " for the destination and ",
         scalar_type_name(values.dtype), " for the source.");
   const bool whole = std::none_of(indices.begin(), indices.end(), [](const auto& i) { return i.has_value(); });
@@ -305,7 +318,8 @@ Tensor nonzero_static(const Tensor& self, int64_t size, int64_t fill_value) {
 Tensor take(const Tensor& self, const Tensor& index_tensor) {
   check(index_tensor.dtype == DType::Int64, "take(): Expected a long tensor for index, but got ", scalar_type_name(index_tensor.dtype));
   check(self.numel() > 0 || index_tensor.numel() == 0, "take(): tried to take from an empty tensor");
-  return reshape(index_select(reshape(self, Shape{-1}), 0, reshape(index_tensor, Shape{-1})), index_tensor.sizes);
+  const Tensor places = checked_indices(reshape(index_tensor, Shape{-1}), self.numel(), 0);
+  return reshape(index_select(reshape(self, Shape{-1}), 0, places), index_tensor.sizes);
 }
 Tensor put(const Tensor& self, const Tensor& index_tensor, const Tensor& source, bool accumulate) {
   check(index_tensor.dtype == DType::Int64, "put_(): Expected a long tensor for index, but got ", scalar_type_name(index_tensor.dtype));
