@@ -46,7 +46,7 @@ Argument GraphDecoder::argument(JsonCursor value) {
     if (set->key == "as_string_to_argument") {
       DictArg dict;
       dict.items.reserve(set->value.size());
-      for (JsonCursor member : set->value.members()) dict.items.emplace_back(context_.intern(member.key()), Argument());
+      for (JsonCursor member : set->value.members()) dict.items.push_back({context_.intern(member.key()), Argument()});
       auto& items = target->value.emplace<DictArg>(std::move(dict)).items;
       std::vector<std::pair<JsonCursor, Argument*>> inside;
       size_t i = 0;

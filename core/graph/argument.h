@@ -3,7 +3,6 @@
 #include <complex>
 #include <cstdint>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -14,11 +13,12 @@
 namespace pt2 {
 
 struct Argument;
+struct DictItem;
 
 struct NoneArg { friend bool operator==(NoneArg, NoneArg) = default; };
 struct ListArg { std::vector<Argument> items; };                                  // [a, b]
 struct TupleArg { std::vector<Argument> items; };                                 // (a, b): graph outputs, as_int_lists' items
-struct DictArg { std::vector<std::pair<std::string_view, Argument>> items; };     // as_string_to_argument, in file order
+struct DictArg { std::vector<DictItem> items; };                                  // as_string_to_argument, in file order
 struct OperatorArg { std::string_view name; };                                    // as_operator: an operator as value
 struct UnknownArg { std::string_view json; };                                     // a kind this reader does not know: its JSON, kept and shown
 
@@ -31,6 +31,11 @@ struct Argument {
   template <class T> const T* as() const { return std::get_if<T>(&value); }
   template <class T> bool is() const { return std::holds_alternative<T>(value); }
   bool is_none() const { return is<NoneArg>(); }
+};
+
+struct DictItem {
+  std::string_view first;
+  Argument second;
 };
 
 // One argument of a call, in the order of the operator's schema.
