@@ -298,6 +298,8 @@ void Interpreter::copy_storage(Activation& activation, NodeId id, std::span<Runt
 
 Result<RuntimeValue> Interpreter::evaluate(std::shared_ptr<const ExecutionPlan> plan, const OpTable& ops, InterpreterOptions options, Frame frame,
                                            NodeId node, const Generator* generator) {
+  const Node& called = plan->program->graphs[frame.graph].node(node);
+  if (called.kind == NodeKind::Output) return called.inputs.empty() ? RuntimeValue() : argument_value(called.inputs[0].value, frame);
   options.keep_values = true;
   options.copy_before_write = true;
   Interpreter interpreter(std::move(plan), ops, std::move(options));

@@ -1,0 +1,155 @@
+#include "interp/debugger.h"
+
+#include <doctest/doctest.h>
+
+#include "interp/item.h"
+
+using namespace pt2;
+using namespace pt2::interp;
+
+namespace {
+
+struct Session {
+  explicit Session(const std::string& name) {
+    auto opened = open_file(std::string(PT2_TEST_DATA) + "/programs/" + name + ".pt2");
+    REQUIRE(opened);
+    program = (*opened)->program();
+    REQUIRE(program);
+    debugger = std::make_unique<Debugger>(*opened, program, jobs);
+  }
+  void settle() {
+    while (!jobs.idle()) {
+      jobs.wait(1);
+      jobs.deliver();
+    }
+    jobs.deliver();
+  }
+  void start() {
+    REQUIRE(debugger->start({}));
+    settle();
+  }
+  std::string cursor() const {
+    const auto here = debugger->cursor();
+    if (!here) return "";
+    return std::string(program->graphs[debugger->trace().frames()[here->frame].graph].node(here->node).name);
+  }
+  NodeRef node(std::string_view name) const { return {program->root(), program->root_graph().find(name)}; }
+
+  JobQueue jobs{1};
+  std::shared_ptr<const Program> program;
+  std::unique_ptr<Debugger> debugger;
+};
+
+// The first operators of the root graph, in order.
+std::vector<std::string> operators(const Program& program) {
+  std::vector<std::string> names;
+  for (const Node& node : program.root_graph().nodes())
+    if (node.kind == NodeKind::CallFunction) names.emplace_back(node.name);
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("a run stops before its first operator, steps, and goes to the end") {
+  Session s("mutations");
+  CHECK(s.debugger->state() == RunState::NotStarted);
+  s.start();
+  const auto names = operators(*s.program);
+  CHECK(s.debugger->state() == RunState::Paused);
+  CHECK(s.cursor() == names[0]);
+  CHECK(s.debugger->executed() == 0);
+  s.debugger->step_over();
+  s.settle();
+  CHECK(s.cursor() == names[1]);
+  CHECK(s.debugger->executed() == 1);
+  s.debugger->run();
+  s.settle();
+  CHECK(s.debugger->state() == RunState::Finished);
+  CHECK(s.debugger->executed() == names.size());
+  CHECK(s.cursor().empty());
+}
+
+TEST_CASE("stepping back shows memory as it was, forward again as it became") {
+  Session s("mutations");
+  s.start();
+  const auto names = operators(*s.program);
+  s.debugger->run();
+  s.settle();
+  REQUIRE(s.debugger->state() == RunState::Finished);
+  // The first operator that wrote, and the placeholder it wrote to.
+  const ExecutionTrace& trace = s.debugger->trace();
+  size_t writer = 0;
+  while (writer < trace.steps().size() && !trace.steps()[writer].wrote) ++writer;
+  REQUIRE(writer < trace.steps().size());
+  const Graph& graph = s.program->root_graph();
+  const NodeId* target = graph.node(trace.steps()[writer].at.node).inputs[0].value.as<NodeId>();
+  REQUIRE(target);
+  const NodeRef written{s.program->root(), *target};
+  s.debugger->set_time(writer);
+  const auto before = s.debugger->value(written);
+  s.debugger->set_time(writer + 1);
+  const auto after = s.debugger->value(written);
+  REQUIRE(before);
+  REQUIRE(after);
+  CHECK_FALSE(compare_tensors(*before->as<Tensor>(), *after->as<Tensor>()).equal);
+  s.debugger->step_back();
+  CHECK(compare_tensors(*s.debugger->value(written)->as<Tensor>(), *before->as<Tensor>()).equal);
+  CHECK(trace.writes_to({FrameId(0), *target}).front() == writer);
+}
+
+TEST_CASE("a breakpoint on a node stops before it, once") {
+  Session s("mutations");
+  const auto names = operators(*s.program);
+  s.debugger->toggle_breakpoint(s.node(names[1]));
+  s.start();
+  s.debugger->run();
+  s.settle();
+  CHECK(s.debugger->state() == RunState::Paused);
+  CHECK(s.cursor() == names[1]);
+  CHECK(s.debugger->breakpoint_at(s.node(names[1]))->hits == 1);
+  s.debugger->run();
+  s.settle();
+  CHECK(s.debugger->state() == RunState::Finished);
+}
+
+TEST_CASE("step into enters a sub-graph, step out leaves it") {
+  Session s("nested_cond");
+  s.start();
+  while (s.debugger->state() == RunState::Paused && s.debugger->call_stack().empty()) {
+    s.debugger->step_into();
+    s.settle();
+  }
+  REQUIRE(s.debugger->call_stack().size() == 1);
+  s.debugger->step_out();
+  s.settle();
+  CHECK(s.debugger->call_stack().empty());
+}
+
+TEST_CASE("what the trace dropped is computed again") {
+  Session s("shared_module");
+  s.debugger->options.trace_bytes = 1;
+  s.start();
+  s.debugger->run();
+  s.settle();
+  REQUIRE(s.debugger->state() == RunState::Finished);
+  ExecutionTrace& trace = s.debugger->trace();
+  size_t dropped = 0;
+  for (const StepTrace& step : trace.steps()) {
+    if (!trace.is_dropped(step.at)) continue;
+    ++dropped;
+    s.debugger->recompute(step.at);
+    s.settle();
+    CHECK(trace.value(step.at) != nullptr);
+  }
+  CHECK(dropped > 0);
+}
+
+TEST_CASE("watches are evaluated where the cursor is") {
+  Session s("mutations");
+  s.start();
+  s.debugger->add_watch("1 + 2 * 3");
+  s.debugger->add_watch("nothing.max()");
+  CHECK(s.debugger->watches[0].value == "7");
+  CHECK(s.debugger->watches[1].failed);
+  CHECK(s.debugger->watches[1].value == "unknown name \"nothing\"");
+}
