@@ -185,6 +185,8 @@ const Op* OpTable::find_functional(const OpSchema& writing) const {
   };
   std::vector<std::string> overloads{writing.overload.empty() ? "default" : writing.overload};
   if (overloads[0].ends_with("_out")) overloads.push_back(overloads[0].substr(0, overloads[0].size() - 4));
+  if (overloads[0] == "Scalar") overloads.push_back("Tensor_Scalar");
+  if (overloads[0] == "Tensor") overloads.insert(overloads.end(), {"default", "Tensor_Tensor"});
   if (overloads[0] == "out") overloads.insert(overloads.end(), {"default", "Tensor", "self"});
   for (const std::string& overload : overloads)
     if (const Op* op = find(prefix + overload); fitting(op)) return op;

@@ -30,6 +30,7 @@ void add_element_ops(OpTable& ops) {
   add_indexing_ops(ops);
   add_scatter_ops(ops);
   add_complex_ops(ops);
+  add_special_ops(ops);
 }
 
 // Matrix products, convolution, pooling, normalization, attention and what else is heavy or whole-layer.

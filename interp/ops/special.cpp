@@ -1,0 +1,217 @@
+// torch.special, window functions, and a few operators of small matrices.
+#include "interp/special_functions.h"
+
+#include <numbers>
+
+#include "interp/ops/all_ops.h"
+#include "interp/ops/pointwise.h"
+#include "interp/ops/reduction.h"
+#include "interp/ops/view.h"
+
+namespace pt2::interp {
+
+namespace {
+
+template <double (*function)(double)>
+Tensor special(const Tensor& self) {
+  return map<FloatTypes>(in_floating("special function", self.dtype), []<class T>(T x) { return static_cast<T>(function(x)); }, self);
+}
+template <double (*function)(double, double)>
+Tensor special2(const Tensor& self, const Tensor& other) {
+  return map<FloatTypes>(in_floating("special function", result_type(self, other)), []<class T>(T a, T b) { return static_cast<T>(function(a, b)); }, self, other);
+}
+template <double (*function)(double, double)>
+Tensor special2_float(const Tensor& self, const Tensor& other) {  // not for integers
+  return map<FloatTypes>(in_type("igamma", result_type(self, other)), []<class T>(T a, T b) { return static_cast<T>(function(a, b)); }, self, other);
+}
+
+double entropy(double x) { return x != x ? x : x > 0 ? -x * std::log(x) : x == 0 ? 0 : -INFINITY; }
+double normal_distribution(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
+double spherical_j0(double x) { return std::isinf(x) ? 0 : std::fabs(x) < 0.5 ? 1 + x * x * (-1.0 / 6 + x * x * (1.0 / 120 + x * x * (-1.0 / 5040 + x * x / 362880))) : std::sin(x) / x; }
+double j0_of(double x) { return ::j0(x); }
+double j1_of(double x) { return ::j1(x); }
+double y0_of(double x) { return x < 0 ? NAN : ::y0(x); }
+double y1_of(double x) { return x < 0 ? NAN : ::y1(x); }
+
+Tensor polygamma_op(int64_t n, const Tensor& self) {
+  check(n >= 0, "polygamma(n, x) does not support negative n.");
+  return map<FloatTypes>(in_floating("polygamma", self.dtype), [n]<class T>(T x) { return static_cast<T>(polygamma(static_cast<int>(std::min<int64_t>(n, 1000)), x)); }, self);
+}
+Tensor mvlgamma(const Tensor& self, int64_t p) {
+  check(p >= 1, "p has to be greater than or equal to 1");
+  return map<FloatTypes>(in_floating("mvlgamma", self.dtype), [p]<class T>(T x) {
+    double total = static_cast<double>(p) * static_cast<double>(p - 1) / 4 * std::log(std::numbers::pi);
+    for (int64_t i = 0; i < p; ++i) total += log_gamma(static_cast<double>(x) - static_cast<double>(i) / 2);
+    return static_cast<T>(total);
+  }, self);
+}
+
+// Orthogonal polynomials by their recurrences pₖ₊₁ = (a x + b) pₖ − c pₖ₋₁.
+template <class Recurrence>
+double polynomial(double x, double degree, double first, Recurrence next) {
+  const auto n = static_cast<int64_t>(degree);
+  if (n < 0) return 0;
+  double before = 1, now = first;
+  if (n == 0) return before;
+  for (int64_t k = 1; k < n && now == now; ++k) {
+    const double following = next(static_cast<double>(k), x, now, before);
+    before = now;
+    now = following;
+  }
+  return now;
+}
+constexpr auto kChebyshev = [](double, double x, double p, double q) { return 2 * x * p - q; };
+double chebyshev_t(double x, double n) { return polynomial(x, n, x, kChebyshev); }
+double chebyshev_u(double x, double n) { return polynomial(x, n, 2 * x, kChebyshev); }
+double chebyshev_v(double x, double n) { return polynomial(x, n, 2 * x - 1, kChebyshev); }
+double chebyshev_w(double x, double n) { return polynomial(x, n, 2 * x + 1, kChebyshev); }
+double hermite_h(double x, double n) { return polynomial(x, n, 2 * x, [](double k, double y, double p, double q) { return 2 * y * p - 2 * k * q; }); }
+double hermite_he(double x, double n) { return polynomial(x, n, x, [](double k, double y, double p, double q) { return y * p - k * q; }); }
+double laguerre_l(double x, double n) { return polynomial(x, n, 1 - x, [](double k, double y, double p, double q) { return ((2 * k + 1 - y) * p - k * q) / (k + 1); }); }
+double legendre_p(double x, double n) { return polynomial(x, n, x, [](double k, double y, double p, double q) { return ((2 * k + 1) * y * p - k * q) / (k + 1); }); }
+double shifted_t(double x, double n) { return chebyshev_t(2 * x - 1, n); }
+double shifted_u(double x, double n) { return chebyshev_u(2 * x - 1, n); }
+double shifted_v(double x, double n) { return chebyshev_v(2 * x - 1, n); }
+double shifted_w(double x, double n) { return chebyshev_w(2 * x - 1, n); }
+
+template <double (*function)(double, double)>
+void add_polynomial(OpTable& ops, const std::string& name) {
+  ops.add("aten::special_" + name + "(Tensor x, Tensor n) -> Tensor", special2<function>);
+  ops.add("aten::special_" + name + ".x_scalar(Scalar x, Tensor n) -> Tensor", scalar_with<special2<function>>);
+  ops.add("aten::special_" + name + ".n_scalar(Tensor x, Scalar n) -> Tensor", with_scalar<special2<function>>);
+}
+
+// ---- Windows
+
+using MaybeDType = std::optional<DType>;
+
+template <class Value>
+Tensor window(int64_t length, bool periodic, MaybeDType dtype, Value value) {
+  check(length >= 0, "window_length: expected a non-negative length, got ", length);
+  const DType type = dtype.value_or(DType::Float32);
+  check(is_floating(type), "window: expects floating point dtypes, got: ", type);
+  if (length == 1) return full(Shape{1}, type, 1);
+  Tensor result = empty(Shape{length}, DType::Float64);
+  const auto span = static_cast<double>(periodic ? length : length - 1);
+  for (int64_t i = 0; i < length; ++i) result.data<double>()[i] = value(static_cast<double>(i), span);
+  return to_dtype(result, type);
+}
+Tensor cosine_window(int64_t length, bool periodic, MaybeDType dtype, double a, double b, double c) {
+  return window(length, periodic, dtype, [=](double i, double span) {
+    return a - b * std::cos(2 * std::numbers::pi * i / span) + c * std::cos(4 * std::numbers::pi * i / span);
+  });
+}
+Tensor hann_window_periodic(int64_t length, bool periodic, MaybeDType dtype, Unused, Unused, Unused) { return cosine_window(length, periodic, dtype, 0.5, 0.5, 0); }
+Tensor hann_window(int64_t length, MaybeDType dtype, Unused, Unused, Unused) { return cosine_window(length, true, dtype, 0.5, 0.5, 0); }
+Tensor hamming_window_coefficients(int64_t length, bool periodic, double alpha, double beta, MaybeDType dtype, Unused, Unused, Unused) {
+  return cosine_window(length, periodic, dtype, alpha, beta, 0);
+}
+Tensor hamming_window_periodic(int64_t length, bool periodic, MaybeDType dtype, Unused, Unused, Unused) { return cosine_window(length, periodic, dtype, 0.54, 0.46, 0); }
+Tensor hamming_window(int64_t length, MaybeDType dtype, Unused, Unused, Unused) { return cosine_window(length, true, dtype, 0.54, 0.46, 0); }
+Tensor blackman_window_periodic(int64_t length, bool periodic, MaybeDType dtype, Unused, Unused, Unused) { return cosine_window(length, periodic, dtype, 0.42, 0.5, 0.08); }
+Tensor blackman_window(int64_t length, MaybeDType dtype, Unused, Unused, Unused) { return cosine_window(length, true, dtype, 0.42, 0.5, 0.08); }
+Tensor bartlett_window_periodic(int64_t length, bool periodic, MaybeDType dtype, Unused, Unused, Unused) {
+  return window(length, periodic, dtype, [](double i, double span) { return i * 2 / span <= 1 ? i * 2 / span : 2 - i * 2 / span; });
+}
+Tensor bartlett_window(int64_t length, MaybeDType dtype, Unused a, Unused b, Unused c) { return bartlett_window_periodic(length, true, dtype, a, b, c); }
+Tensor kaiser_window_beta(int64_t length, bool periodic, double beta, MaybeDType dtype, Unused, Unused, Unused) {
+  return window(length, periodic, dtype, [beta](double i, double span) {
+    const double x = 2 * i / span - 1;
+    return bessel_i0(beta * std::sqrt(std::max(0.0, 1 - x * x))) / bessel_i0(beta);
+  });
+}
+Tensor kaiser_window_periodic(int64_t length, bool periodic, MaybeDType dtype, Unused a, Unused b, Unused c) { return kaiser_window_beta(length, periodic, 12, dtype, a, b, c); }
+Tensor kaiser_window(int64_t length, MaybeDType dtype, Unused a, Unused b, Unused c) { return kaiser_window_beta(length, true, 12, dtype, a, b, c); }
+
+// ---- Small matrices
+
+Tensor trace(const Tensor& self) {
+  check(self.dim() == 2, "trace: expected a matrix, but got tensor with dim ", self.dim());
+  return sum(diagonal(self, 0, 0, 1), {}, false);
+}
+Tensor cross_along(const Tensor& self, const Tensor& other, int64_t dim) {
+  check(self.dim() == other.dim(), "linalg.cross: inputs must have the same number of dimensions.");
+  dim = normalize_dim(dim, self.dim());
+  check(self.dim() > 0 && self.sizes[dim] == 3 && other.sizes[dim] == 3, "linalg.cross: inputs dimension ", dim, " must have length 3. Got ", self.dim() ? self.sizes[dim] : 0,
+        " and ", other.dim() ? other.sizes[dim] : 0);
+  const DType common = result_type(self, other);
+  std::vector<Tensor> parts;
+  for (int64_t i = 0; i < 3; ++i) {
+    const int64_t j = (i + 1) % 3, k = (i + 2) % 3;
+    parts.push_back(map<NumberTypes>(in_type("cross", common), [](auto a, auto b, auto c, auto d) {
+      return wrapping_add(wrapping_multiply(a, b), wrapping_negate(wrapping_multiply(c, d)));
+    }, select(self, dim, j), select(other, dim, k), select(self, dim, k), select(other, dim, j)));
+  }
+  return stack(parts, dim);
+}
+Tensor linalg_cross(const Tensor& self, const Tensor& other, int64_t dim) { return cross_along(self, other, dim); }
+Tensor cross(const Tensor& self, const Tensor& other, std::optional<int64_t> dim) {
+  if (dim) return cross_along(self, other, *dim);
+  for (int64_t d = 0; d < self.dim(); ++d)
+    if (self.sizes[d] == 3) return cross_along(self, other, d);
+  fail("no dimension of size 3 in input");
+}
+
+}  // namespace
+
+void add_special_ops(OpTable& ops) {
+  for (const char* name : {"lgamma", "special_gammaln"}) ops.add("aten::" + std::string(name) + "(Tensor self) -> Tensor", special<log_gamma>);
+  for (const char* name : {"digamma", "special_digamma", "special_psi"}) ops.add("aten::" + std::string(name) + "(Tensor self) -> Tensor", special<digamma>);
+  for (const char* name : {"polygamma", "special_polygamma"}) ops.add("aten::" + std::string(name) + "(int n, Tensor self) -> Tensor", polygamma_op);
+  for (const char* name : {"mvlgamma", "special_multigammaln"}) ops.add("aten::" + std::string(name) + "(Tensor self, int p) -> Tensor", mvlgamma);
+  for (const char* name : {"erfinv", "special_erfinv"}) ops.add("aten::" + std::string(name) + "(Tensor self) -> Tensor", special<inverse_erf>);
+  for (const char* name : {"i0", "special_i0", "special_modified_bessel_i0"}) ops.add("aten::" + std::string(name) + "(Tensor self) -> Tensor", special<bessel_i0>);
+  for (const char* name : {"special_i1", "special_modified_bessel_i1"}) ops.add("aten::" + std::string(name) + "(Tensor self) -> Tensor", special<bessel_i1>);
+  for (const char* name : {"igamma", "special_gammainc"}) ops.add("aten::" + std::string(name) + "(Tensor self, Tensor other) -> Tensor", special2_float<incomplete_gamma>);
+  for (const char* name : {"igammac", "special_gammaincc"}) ops.add("aten::" + std::string(name) + "(Tensor self, Tensor other) -> Tensor", special2_float<incomplete_gamma_upper>);
+  ops.add("aten::special_i0e(Tensor self) -> Tensor", special<bessel_i0_scaled>);
+  ops.add("aten::special_i1e(Tensor self) -> Tensor", special<bessel_i1_scaled>);
+  ops.add("aten::special_modified_bessel_k0(Tensor self) -> Tensor", special<bessel_k0>);
+  ops.add("aten::special_modified_bessel_k1(Tensor self) -> Tensor", special<bessel_k1>);
+  ops.add("aten::special_scaled_modified_bessel_k0(Tensor x) -> Tensor", special<bessel_k0_scaled>);
+  ops.add("aten::special_scaled_modified_bessel_k1(Tensor x) -> Tensor", special<bessel_k1_scaled>);
+  ops.add("aten::special_bessel_j0(Tensor self) -> Tensor", special<j0_of>);
+  ops.add("aten::special_bessel_j1(Tensor self) -> Tensor", special<j1_of>);
+  ops.add("aten::special_bessel_y0(Tensor self) -> Tensor", special<y0_of>);
+  ops.add("aten::special_bessel_y1(Tensor self) -> Tensor", special<y1_of>);
+  ops.add("aten::special_spherical_bessel_j0(Tensor x) -> Tensor", special<spherical_j0>);
+  ops.add("aten::special_entr(Tensor self) -> Tensor", special<entropy>);
+  ops.add("aten::special_ndtr(Tensor self) -> Tensor", special<normal_distribution>);
+  ops.add("aten::special_ndtri(Tensor self) -> Tensor", special<normal_quantile>);
+  ops.add("aten::special_log_ndtr(Tensor self) -> Tensor", special<log_normal_distribution>);
+  ops.add("aten::special_erfcx(Tensor self) -> Tensor", special<scaled_erfc>);
+  ops.add("aten::special_zeta(Tensor self, Tensor other) -> Tensor", special2<hurwitz_zeta>);
+  ops.add("aten::special_zeta.self_scalar(Scalar self, Tensor other) -> Tensor", scalar_with<special2<hurwitz_zeta>>);
+  ops.add("aten::special_zeta.other_scalar(Tensor self, Scalar other) -> Tensor", with_scalar<special2<hurwitz_zeta>>);
+  add_polynomial<chebyshev_t>(ops, "chebyshev_polynomial_t");
+  add_polynomial<chebyshev_u>(ops, "chebyshev_polynomial_u");
+  add_polynomial<chebyshev_v>(ops, "chebyshev_polynomial_v");
+  add_polynomial<chebyshev_w>(ops, "chebyshev_polynomial_w");
+  add_polynomial<shifted_t>(ops, "shifted_chebyshev_polynomial_t");
+  add_polynomial<shifted_u>(ops, "shifted_chebyshev_polynomial_u");
+  add_polynomial<shifted_v>(ops, "shifted_chebyshev_polynomial_v");
+  add_polynomial<shifted_w>(ops, "shifted_chebyshev_polynomial_w");
+  add_polynomial<hermite_h>(ops, "hermite_polynomial_h");
+  add_polynomial<hermite_he>(ops, "hermite_polynomial_he");
+  add_polynomial<laguerre_l>(ops, "laguerre_polynomial_l");
+  add_polynomial<legendre_p>(ops, "legendre_polynomial_p");
+
+  const std::string options = ", *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor";
+  ops.add("aten::hann_window(int window_length" + options, hann_window);
+  ops.add("aten::hann_window.periodic(int window_length, bool periodic" + options, hann_window_periodic);
+  ops.add("aten::hamming_window(int window_length" + options, hamming_window);
+  ops.add("aten::hamming_window.periodic(int window_length, bool periodic" + options, hamming_window_periodic);
+  ops.add("aten::hamming_window.periodic_alpha_beta(int window_length, bool periodic, float alpha, float beta" + options, hamming_window_coefficients);
+  ops.add("aten::blackman_window(int window_length" + options, blackman_window);
+  ops.add("aten::blackman_window.periodic(int window_length, bool periodic" + options, blackman_window_periodic);
+  ops.add("aten::bartlett_window(int window_length" + options, bartlett_window);
+  ops.add("aten::bartlett_window.periodic(int window_length, bool periodic" + options, bartlett_window_periodic);
+  ops.add("aten::kaiser_window(int window_length" + options, kaiser_window);
+  ops.add("aten::kaiser_window.periodic(int window_length, bool periodic" + options, kaiser_window_periodic);
+  ops.add("aten::kaiser_window.beta(int window_length, bool periodic, float beta" + options, kaiser_window_beta);
+  ops.add("aten::trace(Tensor self) -> Tensor", trace);
+  ops.add("aten::cross(Tensor self, Tensor other, int? dim=None) -> Tensor", cross);
+  ops.add("aten::linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor", linalg_cross);
+}
+
+}  // namespace pt2::interp
