@@ -141,7 +141,7 @@ double inverse_erf(double x) {
   double y = p * x;
   for (int i = 0; i < 3; ++i) {
     // Near ±1 the difference of complements keeps its digits.
-    const double gap = std::fabs(y) > 0.5 ? std::copysign((1 - std::fabs(x)) - std::erfc(std::fabs(y)), x) : std::erf(y) - x;
+    const double gap = std::fabs(y) > 0.5 ? std::copysign(1.0, x) * ((1 - std::fabs(x)) - std::erfc(std::fabs(y))) : std::erf(y) - x;
     y -= gap / (2 * std::numbers::inv_sqrtpi * std::exp(-y * y));
   }
   return y;
@@ -235,8 +235,9 @@ double incomplete_gamma_upper(double a, double x) {
 
 double bessel_i0_scaled(double x) { return scaled_i(0, x); }
 double bessel_i1_scaled(double x) { return scaled_i(1, x); }
-double bessel_i0(double x) { return std::isinf(x) ? kInfinity : scaled_i(0, x) * std::exp(std::fabs(x)); }
-double bessel_i1(double x) { return std::isinf(x) ? x : scaled_i(1, x) * std::exp(std::fabs(x)); }
+// At infinity PyTorch's product of infinity and zero is no number.
+double bessel_i0(double x) { return std::isinf(x) ? kNaN : scaled_i(0, x) * std::exp(std::fabs(x)); }
+double bessel_i1(double x) { return std::isinf(x) ? kNaN : scaled_i(1, x) * std::exp(std::fabs(x)); }
 double bessel_k0_scaled(double x) { return scaled_k(0, x); }
 double bessel_k1_scaled(double x) { return scaled_k(1, x); }
 double bessel_k0(double x) { return x > 0 && std::isfinite(x) ? scaled_k(0, x) * std::exp(-x) : scaled_k(0, x); }

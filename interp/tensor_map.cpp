@@ -276,6 +276,11 @@ BlockOperand detail::input_operand(const Tensor& tensor, Compute compute, const 
   return {&tensor, compute, precise ? DType::Unknown : signature.common};
 }
 
+void check_computable(const Signature& signature) {
+  check(!is_floating(signature.common) || item_size(signature.common) > 1 || signature.result == DType::Bool, "\"", signature.name, "\" not implemented for '",
+        scalar_type_name(signature.common), "'");
+}
+
 Tensor to_dtype(const Tensor& tensor, DType dtype, MemoryFormat format) {
   Tensor result = empty_like(tensor, dtype, format);
   copy_into(result, tensor);

@@ -97,9 +97,13 @@ using Same = T;
 BlockOperand input_operand(const Tensor& tensor, Compute compute, const Signature& signature);
 }
 
+// Float8 types are for storing: PyTorch compares and copies them, but does not compute in them.
+void check_computable(const Signature& signature);
+
 // Writes op(inputs …) to every element of `result`.
 template <class List, class Op, class... In>
 void map_into(const Tensor& result, const Signature& signature, Op op, const In&... inputs) {
+  check_computable(signature);
   dispatch(List(), signature.common, signature.name, [&]<class C>() {
     [&]<size_t... I>(std::index_sequence<I...>) {
       using R = decltype(op(detail::Same<C, I>()...));

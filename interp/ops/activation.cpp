@@ -33,9 +33,8 @@ Tensor hardtanh(const Tensor& self, Scalar min_val, Scalar max_val) {
   check(self.dtype != DType::Bool, "Bool inputs not supported for hardtanh");
   if (!is_floating(self.dtype) && !is_complex(self.dtype) && !is_signed(self.dtype))
     check(min_val.to_double() >= 0 && max_val.to_double() >= 0, "cannot do hardtanh on an unsigned type with negative limits");
-  return map<RealTypes>(in_type("hardtanh", self.dtype), [=]<class T>(T x) {
-    return nan_min(nan_max(x, min_val.to<T>()), max_val.to<T>());
-  }, self);
+  const Scalar low = converted(min_val, self.dtype), high = converted(max_val, self.dtype);
+  return map<RealTypes>(in_type("hardtanh", self.dtype), [=]<class T>(T x) { return nan_min(nan_max(x, low.to<T>()), high.to<T>()); }, self);
 }
 Tensor relu6(const Tensor& self) { return hardtanh(self, 0, 6); }
 
@@ -92,15 +91,16 @@ Tensor softshrink(const Tensor& self, Scalar lambd) {
   });
 }
 Tensor threshold(const Tensor& self, Scalar limit, Scalar value) {
+  limit = converted(limit, self.dtype);
   return map<RealTypes>(in_type("threshold_cpu", self.dtype), [=]<class T>(T x) { return x <= limit.to<T>() ? value.to<T>() : x; }, self);
 }
 template <class T>
 T log_sigmoid_of(T x) { return std::min(x, T(0)) - std::log1p(std::exp(-std::abs(x))); }
 Tensor log_sigmoid(const Tensor& self) {
-  return activated("log_sigmoid_cpu", self, [](auto x) { return is_nan(x) ? x : log_sigmoid_of(x); });
+  return activated("log_sigmoid_cpu", as_contiguous(self), [](auto x) { return is_nan(x) ? x : log_sigmoid_of(x); });
 }
 std::tuple<Tensor, Tensor> log_sigmoid_forward(const Tensor& self) {
-  return {log_sigmoid(self), activated("log_sigmoid_cpu", self, [](auto x) { return std::exp(-std::abs(x)); })};
+  return {log_sigmoid(self), activated("log_sigmoid_cpu", as_contiguous(self), [](auto x) { return std::exp(-std::abs(x)); })};
 }
 
 // A weight for each channel (dimension 1), or one for all.

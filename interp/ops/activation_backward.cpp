@@ -88,7 +88,7 @@ Tensor softplus_backward(const Tensor& grad_output, const Tensor& self, Scalar b
   });
 }
 Tensor hardsigmoid_backward(const Tensor& grad_output, const Tensor& self) {
-  return derived("hardsigmoid_backward", grad_output, self, []<class T>(T g, T x) { return x > -3 && x < 3 ? g * T(1.0 / 6) : T(0); });
+  return derived("hardsigmoid_backward", grad_output, self, []<class T>(T g, T x) { return x > -3 && x < 3 ? g * T(1.0f / 6.0f) : T(0); });
 }
 Tensor hardswish_backward(const Tensor& grad_output, const Tensor& self) {
   return derived("hardswish_backward_cpu", grad_output, self, []<class T>(T g, T x) { return x <= -3 ? T(0) : x < 3 ? g * (x / 3 + T(0.5)) : g; });
@@ -96,11 +96,11 @@ Tensor hardswish_backward(const Tensor& grad_output, const Tensor& self) {
 Tensor shrink_backward(const Tensor& grad, const Tensor& self, Scalar lambd) {
   return derived("shrink_backward_cpu", grad, self, [=]<class T>(T g, T x) { return x >= -lambd.to<T>() && x <= lambd.to<T>() ? T(0) : g; });
 }
-Tensor log_sigmoid_backward(const Tensor& grad_output, const Tensor& self, Unused) {
-  return derived("log_sigmoid_backward_cpu", grad_output, self, []<class T>(T g, T x) {
-    const T z = std::exp(-std::abs(x)), maximum = x < 0 ? T(1) : T(0), sign = x < 0 ? T(1) : T(-1);
+Tensor log_sigmoid_backward(const Tensor& grad_output, const Tensor& self, const Tensor& buffer) {  // buffer: exp(−|x|)
+  return map<FloatTypes>(in_type("log_sigmoid_backward_cpu", result_type(grad_output, self)), []<class T>(T g, T x, T z) {
+    const T maximum = x < 0 ? T(1) : T(0), sign = x < 0 ? T(1) : T(-1);
     return g * (maximum - sign * (z / (1 + z)));
-  });
+  }, grad_output, self, buffer);
 }
 Tensor logit_backward(const Tensor& grad_output, const Tensor& self, std::optional<double> eps) {
   return derived("logit_backward", grad_output, self, [eps]<class T>(T g, T x) {

@@ -119,7 +119,11 @@ Tensor shifted_right(const Tensor& self, const Tensor& other) {
   const Signature signature = in_type("rshift_cpu", result_type(self, other));
   no_bool("rshift_cpu", signature.common);
   const int64_t width = item_size(signature.common) * 8;
-  return map<IntTypes>(signature, [width](int64_t a, int64_t b) { return a >> (b < 0 || b >= width ? width - 1 : b); }, self, other);
+  const bool has_sign = is_signed(signature.common);
+  return map<IntTypes>(signature, [=](int64_t a, int64_t b) {
+    if (b >= 0 && b < width) return a >> b;
+    return has_sign ? a >> (width - 1) : int64_t{0};
+  }, self, other);
 }
 
 }  // namespace

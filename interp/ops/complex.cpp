@@ -63,6 +63,7 @@ Tensor complex(const Tensor& real, const Tensor& imag) {
 }
 Tensor polar(const Tensor& abs, const Tensor& angle) {
   check_parts(abs, angle, "polar");
+  check(abs.dtype != DType::Float16, "\"polar_cpu\" not implemented for 'Half'");
   return map<FloatTypes>({"polar", abs.dtype, complex_of(abs.dtype)}, [](auto r, auto phi) { return Complex(r * std::cos(phi), r * std::sin(phi)); }, abs, angle);
 }
 

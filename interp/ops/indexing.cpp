@@ -26,17 +26,21 @@ Tensor nonzero(const Tensor& self) {
   const Tensor truth = to_dtype(self, DType::Bool, MemoryFormat::Contiguous);
   const auto* flags = truth.data<uint8_t>();
   const int64_t numel = truth.numel(), rank = self.dim(), count = numel - std::count(flags, flags + numel, uint8_t{0});
-  Tensor result = empty(Shape{count, rank}, DType::Int64);
+  // Coordinate by coordinate in memory, as PyTorch has it.
+  const Tensor columns = empty(Shape{rank, count}, DType::Int64);
   std::vector<int64_t> at(self.sizes.size(), 0);
-  int64_t* out = result.data<int64_t>();
+  int64_t found = 0;
   for (int64_t i = 0; i < numel; ++i) {
-    if (flags[i]) out = std::copy(at.begin(), at.end(), out);
+    if (flags[i]) {
+      for (int64_t d = 0; d < rank; ++d) columns.data<int64_t>()[d * count + found] = at[d];
+      ++found;
+    }
     for (int64_t d = rank; d-- > 0;) {
       if (++at[d] < self.sizes[d]) break;
       at[d] = 0;
     }
   }
-  return result;
+  return transpose(columns, 0, 1);
 }
 
 namespace {
@@ -175,6 +179,11 @@ void pick_into(const Tensor& dense, const Tensor& self, const Picking& p) {
 }
 
 void index_put_into(const Tensor& self, const Indices& indices, const Tensor& values, bool accumulate) {
+  const auto given = std::count_if(indices.begin(), indices.end(), [](const auto& i) { return i.has_value(); });
+  const auto masks = std::count_if(indices.begin(), indices.end(), [](const auto& i) { return i && i->dtype == DType::Bool; });
+  // One value under one mask is masked_fill, which converts it.
+  if (!accumulate && values.numel() == 1 && given == 1 && masks == 1 && values.dtype != self.dtype)
+    return index_put_into(self, indices, to_dtype(values, self.dtype), false);
   check(self.dtype == values.dtype, "Index put requires the source and destination dtypes match, got ", scalar_type_name(self.dtype), " for the destination and ",
         scalar_type_name(values.dtype), " for the source.");
   const bool whole = std::none_of(indices.begin(), indices.end(), [](const auto& i) { return i.has_value(); });
@@ -305,7 +314,8 @@ Tensor nonzero_static(const Tensor& self, int64_t size, int64_t fill_value) {
 Tensor take(const Tensor& self, const Tensor& index_tensor) {
   check(index_tensor.dtype == DType::Int64, "take(): Expected a long tensor for index, but got ", scalar_type_name(index_tensor.dtype));
   check(self.numel() > 0 || index_tensor.numel() == 0, "take(): tried to take from an empty tensor");
-  return reshape(index_select(reshape(self, Shape{-1}), 0, reshape(index_tensor, Shape{-1})), index_tensor.sizes);
+  const Tensor places = checked_indices(reshape(index_tensor, Shape{-1}), self.numel(), 0);
+  return reshape(index_select(reshape(self, Shape{-1}), 0, places), index_tensor.sizes);
 }
 Tensor put(const Tensor& self, const Tensor& index_tensor, const Tensor& source, bool accumulate) {
   check(index_tensor.dtype == DType::Int64, "put_(): Expected a long tensor for index, but got ", scalar_type_name(index_tensor.dtype));

@@ -75,12 +75,12 @@ Tensor stack(const std::vector<Tensor>& tensors, int64_t dim) {
 }
 
 Tensor flip(const Tensor& self, std::span<const int64_t> dims) {
+  const auto flipped = dims.empty() ? std::vector<int64_t>() : normalize_dims(dims, self.dim());
   Tensor result = empty_like(self);
-  if (dims.empty() || self.numel() == 0) {
+  if (flipped.empty() || self.numel() == 0) {
     copy_into(result, self);
     return result;
   }
-  const auto flipped = normalize_dims(dims, self.dim());
   // Reading backwards is a negative stride, which views do not have; the loop does.
   const int64_t item = item_size(self.dtype);
   StridedLoop loop;
@@ -93,7 +93,6 @@ Tensor flip(const Tensor& self, std::span<const int64_t> dims) {
     loop.strides[1].push_back((backwards ? -1 : 1) * self.strides[d] * item);
     if (backwards) loop.data[1] += (self.sizes[d] - 1) * self.strides[d] * item;
   }
-  if (loop.sizes.empty()) return to_dtype(self, self.dtype);
   parallel_rows(loop, [item](std::byte* const* p, const int64_t* strides, int64_t count) {
     for (int64_t i = 0; i < count; ++i) std::memcpy(p[0] + i * strides[0], p[1] + i * strides[1], static_cast<size_t>(item));
   });
@@ -269,6 +268,7 @@ Tensor repeat_interleave(const Tensor& self, const Tensor& repeats, std::optiona
 }
 Tensor repeat_interleave_int(const Tensor& self, int64_t repeats, std::optional<int64_t> dim, std::optional<int64_t> output_size) {
   check(repeats >= 0, "Repeats must be non-negative");
+  check(!dim || self.dim() > 0, "Dimension out of range (expected to be in range of [-1, 0], but got 1)");
   const Tensor input = dim ? self : reshape(self, Shape{-1});
   const int64_t d = normalize_dim(dim.value_or(0), input.dim());
   const Tensor rows = input.dim() == 0 ? unsqueeze(input, 0) : input;
@@ -283,8 +283,10 @@ Tensor repeat_interleave_int(const Tensor& self, int64_t repeats, std::optional<
 
 // ---- Overwriting a part of a copy
 
+// The copies keep even the gaps of the strides.
 Tensor with_part(const Tensor& self, const Tensor& src, auto&& part) {
-  Tensor result = to_dtype(self, self.dtype);
+  Tensor result = has_internal_overlap(self) ? empty_like(self) : empty_strided(self.sizes, self.strides, self.dtype);
+  copy_into(result, self);
   const Tensor target = part(result);
   check(target.sizes == src.sizes, "expected src to have a size equal to the slice of self. src size = ", src.sizes, ", slice size = ", target.sizes);
   copy_into(target, src);

@@ -1,9 +1,16 @@
 #include "interp/ops/pointwise.h"
 
+#include "interp/item.h"
+
 namespace pt2::interp {
 
 namespace {
 constexpr int64_t kFunctionGrain = 4096;  // elementary functions cost some ten times an addition
+}
+
+Scalar converted(const Scalar& number, DType dtype) {
+  check_convertible(number, dtype);
+  return item(full({}, dtype, number));
 }
 
 void vector_unary_into(const Tensor& result, std::string_view name, const Tensor& self, const VectorFunction& function,

@@ -24,12 +24,30 @@ T wrapping_negate(T a) {
   if constexpr (std::is_same_v<T, int64_t>) return static_cast<int64_t>(-static_cast<uint64_t>(a));
   else return -a;
 }
+// Complex division as NumPy and PyTorch do it: scaled, and infinite or NaN by parts where the divisor is zero.
+template <class T>
+T quotient(T a, T b) {
+  if constexpr (std::is_same_v<T, Complex>) {
+    const double size_c = std::abs(b.real()), size_d = std::abs(b.imag());
+    if (size_c >= size_d) {
+      if (size_c == 0 && size_d == 0) return {a.real() / size_c, a.imag() / size_d};
+      const double ratio = b.imag() / b.real(), scale = 1 / (b.real() + b.imag() * ratio);
+      return {(a.real() + a.imag() * ratio) * scale, (a.imag() - a.real() * ratio) * scale};
+    }
+    const double ratio = b.real() / b.imag(), scale = 1 / (b.real() * ratio + b.imag());
+    return {(a.real() * ratio + a.imag()) * scale, (a.imag() * ratio - a.real()) * scale};
+  } else {
+    return a / b;
+  }
+}
 template <class T>
 bool is_nan(T x) {
   if constexpr (std::is_floating_point_v<T>) return x != x;
   else if constexpr (std::is_same_v<T, Complex>) return is_nan(x.real()) || is_nan(x.imag());
   else return false;
 }
+// A Python number as it is once it has been an element of a dtype; throws where it does not fit.
+Scalar converted(const Scalar& number, DType dtype);
 // The larger or smaller of two, NaN if one is.
 template <class T>
 T nan_max(T a, T b) { return is_nan(a) || a > b ? a : b; }

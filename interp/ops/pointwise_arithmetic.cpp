@@ -70,6 +70,7 @@ Scalar negated(const Scalar& alpha) {
 }
 Tensor sub(const Tensor& self, const Tensor& other, Scalar alpha) {
   check_subtraction(self, other);
+  check_alpha(result_type(self, other), alpha);
   return add(self, other, negated(alpha));
 }
 Tensor sub_scalar(const Tensor& self, Scalar other, Scalar alpha) { return sub(self, wrapped_scalar(other), alpha); }
@@ -92,7 +93,7 @@ void mul_(const Tensor& self, const Tensor& other) {
 }
 
 Tensor div(const Tensor& self, const Tensor& other) {
-  return map<FieldTypes>(precise("div", floating_result(result_type(self, other))), [](auto a, auto b) { return a / b; }, self, other);
+  return map<FieldTypes>(precise("div", floating_result(result_type(self, other))), [](auto a, auto b) { return quotient(a, b); }, self, other);
 }
 
 template <class T>
@@ -186,6 +187,7 @@ Tensor pow_tensor_scalar(const Tensor& self, Scalar exponent) {
   const DType common = result_type(self, exponent);
   const bool integral = !is_floating(common) && !is_complex(common);
   check(!(integral && exponent.is_integral() && exponent.to_int() < 0), "Integers to negative integer powers are not allowed.");
+  check_convertible(exponent, common);
   const double e = exponent.is_complex() ? NAN : exponent.to_double();
   if (e == 0) return map<NumberTypes>(in_type("pow", common), []<class T>(T) { return T(1); }, self);
   if (e == 1) return to_dtype(self, common);
@@ -193,7 +195,7 @@ Tensor pow_tensor_scalar(const Tensor& self, Scalar exponent) {
   // The exponents PyTorch multiplies out; they differ from pow in infinities and rounding.
   if (e == 2) return map<NumberTypes>(in_type("pow", common), [](auto x) { return wrapping_multiply(x, x); }, self);
   if (e == 3) return map<NumberTypes>(in_type("pow", common), [](auto x) { return wrapping_multiply(wrapping_multiply(x, x), x); }, self);
-  if (is_floating(common)) {
+  if (is_floating(common) && common != DType::Float16) {  // which goes through pow
     if (e == 0.5) return vector_unary("pow", self.dtype == common ? self : to_dtype(self, common), vector_math().sqrt);
     if (e == -0.5) return vector_unary("pow", self.dtype == common ? self : to_dtype(self, common), vector_math().rsqrt);
     if (e == -1) return map<FloatTypes>(in_type("pow", common), [](auto x) { return 1 / x; }, self);
@@ -203,7 +205,7 @@ Tensor pow_tensor_scalar(const Tensor& self, Scalar exponent) {
 }
 Tensor pow_scalar(Scalar self, const Tensor& exponent) {
   const DType common = result_type(self, exponent);
-  if (!self.is_complex() && self.to_double() == 1) return map<NumberTypes>(in_type("pow", common), []<class T>(T) { return T(1); }, exponent);
+  if (!self.is_complex() && !self.is_bool() && self.to_double() == 1) return map<NumberTypes>(in_type("pow", common), []<class T>(T) { return T(1); }, exponent);
   return power(common, wrapped_scalar(self), exponent);
 }
 DType float_power_type(DType common) { return is_complex(common) ? DType::Complex128 : DType::Float64; }
@@ -227,7 +229,7 @@ Tensor addcdiv(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2,
   const auto integral = [](const Tensor& t) { return !is_floating(t.dtype) && !is_complex(t.dtype); };
   check(!(integral(tensor1) && integral(tensor2)), "Integer division with addcdiv is no longer supported");
   return map<FieldTypes>(in_type("addcdiv", result_type(self, tensor1, tensor2)),
-                         [value](auto a, auto b, auto c) { return a + value.to<decltype(a)>() * b / c; }, self, tensor1, tensor2);
+                         [value](auto a, auto b, auto c) { return a + quotient(value.to<decltype(a)>() * b, c); }, self, tensor1, tensor2);
 }
 
 template <class T>

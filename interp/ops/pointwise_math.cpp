@@ -2,6 +2,7 @@
 #include <limits>
 #include <numbers>
 
+#include "core/tensor/float_formats.h"
 #include "interp/ops/all_ops.h"
 #include "interp/ops/pointwise.h"
 
@@ -146,14 +147,15 @@ Tensor copysign(const Tensor& self, const Tensor& other) {
 }
 Tensor nextafter(const Tensor& self, const Tensor& other) {
   const DType common = result_type(self, other);
-  check(common != DType::Float16, "\"nextafter\" not implemented for 'Half'");
-  if (common == DType::BFloat16) {  // the neighbour among bfloat16 values
-    return map<FloatTypes>(in_type("nextafter", common), []<class T>(T a, T b) -> T {
+  if (common == DType::BFloat16 || common == DType::Float16) {  // the neighbour among the values of the dtype
+    const bool half = common == DType::Float16;
+    return map<FloatTypes>(in_type("nextafter", common), [half]<class T>(T a, T b) -> T {
       if (a != a || b != b) return std::numeric_limits<T>::quiet_NaN();
       if (a == b) return b;
-      if (a == 0) return std::copysign(static_cast<T>(0x1p-133), b);
-      const uint32_t bits = std::bit_cast<uint32_t>(static_cast<float>(a)) >> 16;
-      return static_cast<T>(std::bit_cast<float>(((a < b) == (a > 0) ? bits + 1 : bits - 1) << 16));
+      if (a == 0) return std::copysign(static_cast<T>(half ? 0x1p-24 : 0x1p-133), b);
+      const uint16_t bits = half ? half_from_float(static_cast<float>(a)) : bfloat16_from_float(static_cast<float>(a));
+      const auto next = static_cast<uint16_t>((a < b) == (a > 0) ? bits + 1 : bits - 1);
+      return static_cast<T>(half ? float_from_half(next) : float_from_bfloat16(next));
     }, self, other);
   }
   return map<FloatTypes>(in_type("nextafter_cpu", common), [](auto a, auto b) { return std::nextafter(a, b); }, self, other);
@@ -176,9 +178,13 @@ Tensor gcd(const Tensor& self, const Tensor& other) {
 Tensor lcm(const Tensor& self, const Tensor& other) {
   const Signature signature = promoted("lcm_cpu", self, other);
   no_bool("lcm_cpu", signature.common);
-  return map<IntTypes>(signature, [](int64_t a, int64_t b) {
+  const int unused_bits = is_signed(signature.common) ? 64 - item_size(signature.common) * 8 : 0;
+  return map<IntTypes>(signature, [unused_bits](int64_t a, int64_t b) {
     const uint64_t divisor = greatest_common_divisor(magnitude(a), magnitude(b));
-    return divisor == 0 ? int64_t{0} : static_cast<int64_t>(magnitude(a) / divisor * magnitude(b));
+    if (divisor == 0) return int64_t{0};
+    // The product wraps around in its own width before its sign goes.
+    const auto product = static_cast<int64_t>((magnitude(a) / divisor * magnitude(b)) << unused_bits) >> unused_bits;
+    return static_cast<int64_t>(magnitude(product));
   }, self, other);
 }
 
@@ -195,7 +201,19 @@ T log_sum(T a, T b, Log1pOfExp log1p_of_exp) {
   const T larger = nan_max(a, b);
   return larger + log1p_of_exp(-std::abs(a - b));
 }
+Tensor complex_logaddexp(const Tensor& self, const Tensor& other) {
+  return map<Types<Complex>>(promoted("logaddexp", self, other), [](Complex a, Complex b) -> Complex {
+    if (is_nan(a) || is_nan(b)) return {NAN, NAN};
+    const Complex low = a.real() < b.real() ? a : b, high = a.real() < b.real() ? b : a;
+    if (!std::isfinite(low.real()) && low.real() == high.real()) {
+      if (low.real() < 0) return low;
+      return std::log(std::exp(low) + std::exp(high));
+    }
+    return std::log(1.0 + std::exp(low - high)) + high;
+  }, self, other);
+}
 Tensor logaddexp(const Tensor& self, const Tensor& other) {
+  if (is_complex(result_type(self, other))) return complex_logaddexp(self, other);
   return map<FloatTypes>(promoted("logaddexp_cpu", self, other), [](auto a, auto b) {
     return log_sum(a, b, [](auto d) { return std::log1p(std::exp(d)); });
   }, self, other);

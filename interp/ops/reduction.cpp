@@ -290,7 +290,7 @@ Tensor truth_dim(const Tensor& self, int64_t dim, bool keepdim) { return truth(s
 template <bool all>
 Tensor truth_dims(const Tensor& self, OptionalDims dim, bool keepdim) {
   if (dim && dim->empty()) {  // no dimension at all: each element is its own
-    Tensor result = empty_like(self, self.dtype == DType::UInt8 ? DType::UInt8 : DType::Bool);
+    Tensor result = empty(self.sizes, self.dtype == DType::UInt8 ? DType::UInt8 : DType::Bool);
     copy_into(result, to_dtype(self, DType::Bool));
     return result;
   }
@@ -341,10 +341,25 @@ Tensor vector_norm(const Tensor& input, double p, std::span<const int64_t> dim, 
 Tensor amax(const Tensor& self, std::span<const int64_t> dim, bool keepdim) { return extreme(self, dims_of(self, dim), keepdim, true); }
 Tensor sum(const Tensor& self, std::span<const int64_t> dims, bool keepdim, std::optional<DType> dtype) { return sum_over(self, dims, keepdim, dtype, false); }
 
+namespace {
+// Shifted by the largest real part, so that nothing overflows.
+Tensor complex_logsumexp(const Tensor& self, const std::vector<int64_t>& dims, bool keepdim) {
+  const DType real = real_of(self.dtype);
+  const Tensor parts = map<Types<Complex>>({"real", self.dtype, real}, [](Complex x) { return x.real(); }, self);
+  const Tensor peak = map<FloatTypes>(in_type("logsumexp", real), []<class T>(T x) { return std::isinf(x) ? T(0) : x; }, extreme(parts, dims, true, true));
+  const Tensor terms = map<Types<Complex>>(in_type("logsumexp", self.dtype), [](Complex x, Complex m) { return std::exp(x - m); }, self, peak);
+  const Tensor logs = map<Types<Complex>>(in_type("logsumexp", self.dtype), [](Complex s, Complex m) { return std::log(s) + m; },
+                                          sum_over(terms, dims, true, std::nullopt, false), peak);
+  const Shape sizes = reduced_sizes(self.sizes, dims, keepdim);
+  return make_view(logs, sizes, contiguous_strides(sizes), 0);
+}
+}  // namespace
+
 Tensor logsumexp(const Tensor& self, std::span<const int64_t> dim, bool keepdim) {
   const Tensor input = is_floating(self.dtype) || is_complex(self.dtype) ? self : to_dtype(self, DType::Float32);
-  check(!is_complex(input.dtype), "logsumexp(): complex inputs are not supported");
+  check(!dim.empty() || keepdim || self.dim() == 0 || self.numel() == 0, "logsumexp: output with shape [] doesn't match the broadcast shape ", Shape(self.sizes.size(), 1));
   const auto dims = dims_of(input, dim);
+  if (is_complex(input.dtype)) return complex_logsumexp(input, dims, keepdim);
   if (input.numel() == 0) return vector_unary("log", sum_over(vector_unary("exp", input, vector_math().exp), dim, keepdim, std::nullopt, false), vector_math().log);
   const Tensor peak = map<FloatTypes>(in_type("logsumexp", input.dtype), []<class T>(T x) { return std::isinf(x) ? T(0) : x; }, extreme(input, dims, true, true));
   // Half precision is rounded once, at the end.

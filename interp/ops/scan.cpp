@@ -57,13 +57,16 @@ void cumprod_(const Tensor& self, int64_t dim, MaybeDType dtype) {
   copy_into(self, cumprod(self, dim, self.dtype));
 }
 Tensor logcumsumexp(const Tensor& self, int64_t dim) {
-  check(is_floating(self.dtype), "\"logcumsumexp_out_cpu\" not implemented for '", scalar_type_name(self.dtype), "'");
+  check(is_floating(self.dtype) || is_complex(self.dtype), "\"logcumsumexp_out_cpu\" not implemented for '", scalar_type_name(self.dtype), "'");
   return running(self, dim, self.dtype, "logcumsumexp_out_cpu", []<class T>(T s, T x) -> T {
     if constexpr (std::is_floating_point_v<T>) {
       if (is_nan(s) || is_nan(x)) return std::numeric_limits<T>::quiet_NaN();
       const T smaller = std::min(s, x), larger = std::max(s, x);
       if (smaller == larger && std::isinf(larger)) return larger;
       return std::log1p(std::exp(smaller - larger)) + larger;
+    } else if constexpr (std::is_same_v<T, Complex>) {
+      const T low = s.real() < x.real() ? s : x, high = s.real() < x.real() ? x : s;
+      return std::log(1.0 + std::exp(low - high)) + high;
     } else {
       return x;
     }
@@ -73,8 +76,9 @@ Tensor logcumsumexp(const Tensor& self, int64_t dim) {
 // The later one wins among equals; NaN wins and stays.
 template <bool largest>
 std::tuple<Tensor, Tensor> running_extreme(const Tensor& self, int64_t dim) {
-  dim = normalize_dim(dim, self.dim());
+  if (self.numel() > 0) dim = normalize_dim(dim, self.dim());
   Tensor values = empty(self.sizes, self.dtype), indices = empty(self.sizes, DType::Int64);
+  if (self.numel() == 0) return {values, indices};
   dispatch(RealTypes(), self.dtype, largest ? "cummax" : "cummin", [&]<class C>() {
     const Tensor* tensors[] = {&self, &values, &indices};
     for_each_line(tensors, dim, [&](std::span<const Line> lines) {

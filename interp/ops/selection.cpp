@@ -32,22 +32,23 @@ Tensor where_scalar(const Tensor& condition, Scalar self, Scalar other) { return
 
 // ---- clamp
 
-void check_clamp(DType common, bool bounded) {
-  check(bounded, "torch.clamp: At least one of 'min' or 'max' must not be None");
-  check(!is_complex(common), "clamp is not supported for complex types");
-  no_bool("clamp", common);
-}
 Tensor clamp_tensor(const Tensor& self, const std::optional<Tensor>& min, const std::optional<Tensor>& max) {
   const DType common = result_type(self, min, max);
-  check_clamp(common, min || max);
+  check(min || max, "torch.clamp: At least one of 'min' or 'max' must not be None");
+  check(!is_complex(common), "clamp is not supported for complex types");
+  if (min && max) no_bool("clamp", common);
   const Signature signature = in_type("clamp", common);
   if (min && max) return map<RealTypes>(signature, [](auto x, auto a, auto b) { return nan_min(nan_max(x, a), b); }, self, *min, *max);
   if (min) return map<RealTypes>(signature, [](auto x, auto a) { return nan_max(x, a); }, self, *min);
   return map<RealTypes>(signature, [](auto x, auto b) { return nan_min(x, b); }, self, *max);
 }
 Tensor clamp(const Tensor& self, std::optional<Scalar> min, std::optional<Scalar> max) {
+  check(min || max, "torch.clamp: At least one of 'min' or 'max' must not be None");
   const DType common = result_type(self, min, max);
-  check_clamp(common, min || max);
+  check(!is_complex(common), "clamp is not supported for complex types");
+  no_bool("clamp", common);
+  if (min) min = converted(*min, common);
+  if (max) max = converted(*max, common);
   return map<RealTypes>(in_type("clamp", common), [&]<class T>(T x) {
     if (min) x = nan_max(x, min->to<T>());
     if (max) x = nan_min(x, max->to<T>());
@@ -83,12 +84,12 @@ Tensor masked_fill_tensor(const Tensor& self, const Tensor& mask, const Tensor& 
 }
 Tensor masked_fill_scalar(const Tensor& self, const Tensor& mask, Scalar value) {
   check_convertible(value, self.dtype);
-  return masked_fill_tensor(self, mask, wrapped_scalar(value));
+  return masked_fill_tensor(self, mask, full({}, self.dtype, value));
 }
 void masked_fill__scalar(const Tensor& self, const Tensor& mask, Scalar value) {
   check_convertible(value, self.dtype);
   check_writable(self);
-  fill_where(self, mask, wrapped_scalar(value));
+  fill_where(self, mask, full({}, self.dtype, value));
 }
 void masked_fill__tensor(const Tensor& self, const Tensor& mask, const Tensor& value) {
   check(value.dim() == 0, "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with ", value.dim(), " dimension(s).");

@@ -57,7 +57,7 @@ Tensor argsort(const Tensor& self, int64_t dim, bool descending) { return std::g
 Tensor argsort_stable(const Tensor& self, bool, int64_t dim, bool descending) { return std::get<1>(sort(self, dim, descending)); }
 Tensor msort(const Tensor& self) { return std::get<0>(sort(self, 0, false)); }
 
-Pair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool) {
+Pair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted) {
   check_ordered(self, "topk_cpu");
   dim = normalize_dim(dim, self.dim());
   check(k >= 0 && k <= (self.dim() > 0 ? self.sizes[dim] : 1), "selected index k out of range");
@@ -73,11 +73,14 @@ Pair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool) {
       const Scratch<int64_t> place(n);
       lines[0].read(x.data());
       std::iota(place.begin(), place.end(), int64_t{0});
-      std::partial_sort(place.begin(), place.begin() + k, place.end(), [&](int64_t a, int64_t b) {
-        if (largest ? less_nan_last(x[b], x[a]) : less_nan_last(x[a], x[b])) return true;
-        if (largest ? less_nan_last(x[a], x[b]) : less_nan_last(x[b], x[a])) return false;
-        return a < b;
-      });
+      // The algorithms PyTorch uses, so that equal values come in its order.
+      const auto before = [&](int64_t a, int64_t b) { return largest ? less_nan_last(x[b], x[a]) : less_nan_last(x[a], x[b]); };
+      if (k * 64 <= n) {
+        std::partial_sort(place.begin(), place.begin() + k, place.end(), before);
+      } else {
+        std::nth_element(place.begin(), place.begin() + k - 1, place.end(), before);
+        if (sorted) std::sort(place.begin(), place.begin() + k - 1, before);
+      }
       for (int64_t i = 0; i < k; ++i) ordered[i] = x[place[i]];
       lines[1].write(ordered.data());
       lines[2].write(place.data());
@@ -88,7 +91,7 @@ Pair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool) {
 
 // ---- One order statistic of each line
 
-// `choose(x, n, place)` gives the position of the element in `place`, which holds the stable ascending order.
+// `choose(x, n, place)` gives the position of the element; place is scratch that holds 0 … n − 1.
 template <class Choose>
 Pair statistic(const Tensor& self, int64_t dim, bool keepdim, std::string_view name, Choose choose) {
   check_ordered(self, name);
@@ -104,7 +107,7 @@ Pair statistic(const Tensor& self, int64_t dim, bool keepdim, std::string_view n
       const Scratch<C> x(n);
       const Scratch<int64_t> place(n);
       lines[0].read(x.data());
-      sorted_places(x.data(), place.data(), n, false);
+      std::iota(place.begin(), place.end(), int64_t{0});
       const int64_t chosen = choose(x.data(), n, place.data());
       lines[1].write(&x[chosen]);
       lines[2].write(&chosen);
@@ -113,21 +116,52 @@ Pair statistic(const Tensor& self, int64_t dim, bool keepdim, std::string_view n
   return {make_view(values, sizes, contiguous_strides(sizes), 0), make_view(indices, sizes, contiguous_strides(sizes), 0)};
 }
 
+// PyTorch's own selection; which of several equal values it finds depends on every swap.
+template <class C>
+int64_t quick_select(const C* x, int64_t n, int64_t* place, int64_t k) {
+  const auto greater = [&](int64_t a, int64_t b) { return less_nan_last(x[place[b]], x[place[a]]); };
+  const auto swap = [&](int64_t a, int64_t b) { std::swap(place[a], place[b]); };
+  int64_t left = 0, right = n - 1;
+  while (left < right) {
+    if (right == left + 1) {
+      if (greater(left, right)) swap(left, right);
+      break;
+    }
+    swap(left + (right - left) / 2, left + 1);  // the median of three as pivot
+    if (greater(left + 1, right)) swap(left + 1, right);
+    if (greater(left, right)) swap(left, right);
+    if (greater(left + 1, left)) swap(left + 1, left);
+    int64_t i = left + 1, j = right;
+    for (;;) {
+      do ++i; while (greater(left, i));
+      do --j; while (greater(j, left));
+      if (j < i) break;
+      swap(i, j);
+    }
+    swap(left, j);
+    if (j <= k) left = i;
+    if (j >= k) right = j - 1;
+  }
+  return place[k];
+}
+
 Pair kthvalue(const Tensor& self, int64_t k, int64_t dim, bool keepdim) {
   const int64_t d = normalize_dim(dim, self.dim()), size = self.dim() ? self.sizes[d] : 1;
   check(k >= 1 && k <= size, "kthvalue(): selected number k out of range for dimension ", d);
-  return statistic(self, dim, keepdim, "kthvalue_cpu", [k](const auto*, int64_t, const int64_t* place) { return place[k - 1]; });
+  no_bool("kthvalue_cpu", self.dtype);
+  return statistic(self, dim, keepdim, "kthvalue_cpu", [k](const auto* x, int64_t n, int64_t* place) { return quick_select(x, n, place, k - 1); });
 }
 template <class C>
-int64_t middle(const C* x, int64_t n, const int64_t* place, bool ignore_nan) {
-  int64_t numbers = n;
-  while (numbers > 0 && is_nan(x[place[numbers - 1]])) --numbers;
-  if (!ignore_nan && numbers < n) return place[numbers];
-  return place[numbers == 0 ? 0 : (numbers - 1) / 2];
+int64_t middle(const C* x, int64_t n, int64_t* place, bool ignore_nan) {
+  const int64_t nans = std::count_if(x, x + n, [](C v) { return is_nan(v); });
+  if (nans > 0 && !ignore_nan) return std::find_if(x, x + n, [](C v) { return is_nan(v); }) - x;
+  sorted_places(x, place, n, false);
+  return place[std::max<int64_t>(n - nans - 1, 0) / 2];
 }
 template <bool ignore_nan>
 Pair median_dim(const Tensor& self, int64_t dim, bool keepdim) {
-  return statistic(self, dim, keepdim, "median", [](const auto* x, int64_t n, const int64_t* place) { return middle(x, n, place, ignore_nan); });
+  no_bool("median_out", self.dtype);
+  return statistic(self, dim, keepdim, "median", [](const auto* x, int64_t n, int64_t* place) { return middle(x, n, place, ignore_nan); });
 }
 template <bool ignore_nan>
 Tensor median(const Tensor& self) {
@@ -136,7 +170,8 @@ Tensor median(const Tensor& self) {
 }
 // The smallest of the most frequent values, and the place of its last occurrence.
 Pair mode(const Tensor& self, int64_t dim, bool keepdim) {
-  return statistic(self, dim, keepdim, "mode", [](const auto* x, int64_t n, const int64_t* place) {
+  return statistic(self, dim, keepdim, "mode", [](const auto* x, int64_t n, int64_t* place) {
+    sorted_places(x, place, n, false);
     int64_t best = 0, best_count = 0;
     for (int64_t i = 0; i < n;) {
       int64_t end = i + 1;
@@ -164,13 +199,13 @@ Tensor quantile_over(const Tensor& self, const Tensor& q, std::optional<int64_t>
     const double r = ranks.data<double>()[i];
     check(r >= 0 && r <= 1, "quantile() q values must be in the range [0, 1]");
   }
-  Shape with_q = flat.sizes;
-  if (flat.dim() > 0) with_q[d] = ranks.numel();
-  else with_q = {ranks.numel()};
-  const Tensor lines_of = flat.dim() > 0 ? flat : unsqueeze(flat, 0);
+  // The quantiles lie along the last dimension while they are computed.
+  const Tensor lines_of = flat.dim() > 0 ? movedim(flat, d, -1) : unsqueeze(flat, 0);
+  Shape with_q = lines_of.sizes;
+  with_q.back() = ranks.numel();
   Tensor found = empty(with_q, self.dtype);
   const Tensor* tensors[] = {&lines_of, &found};
-  for_each_line(tensors, d, [&](std::span<const Line> lines) {
+  for_each_line(tensors, lines_of.dim() - 1, [&](std::span<const Line> lines) {
     const Scratch<double> x(lines[0].size), out(lines[1].size);
     lines[0].read(x.data());
     std::sort(x.begin(), x.end(), less_nan_last<double>);
@@ -195,15 +230,11 @@ Tensor quantile_over(const Tensor& self, const Tensor& q, std::optional<int64_t>
     lines[1].write(out.data());
   });
   // The quantiles come first, where there are several.
-  Tensor result = to_dtype(movedim(found, d, 0), self.dtype, MemoryFormat::Contiguous);
-  Shape sizes = q.dim() > 0 ? Shape{ranks.numel()} : Shape{};
-  const Shape rest = reduced_sizes(dim ? self.sizes : Shape(self.sizes.size(), 1), dim && self.dim() ? std::vector<int64_t>{d} : [&] {
-    std::vector<int64_t> all(self.sizes.size());
-    std::iota(all.begin(), all.end(), int64_t{0});
-    return all;
-  }(), keepdim);
-  sizes.insert(sizes.end(), rest.begin(), rest.end());
-  return view(result, sizes);
+  Tensor result = movedim(found, -1, 0);
+  if (keepdim && dim && self.dim() > 0) result = unsqueeze(result, d + 1);
+  else if (keepdim)
+    for (int64_t i = 0; i < self.dim(); ++i) result = unsqueeze(result, 1);
+  return q.dim() > 0 ? result : select(result, 0, 0);
 }
 template <bool ignore_nan>
 Tensor quantile(const Tensor& self, const Tensor& q, std::optional<int64_t> dim, bool keepdim, std::string_view interpolation) {

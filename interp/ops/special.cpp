@@ -12,12 +12,19 @@ namespace pt2::interp {
 
 namespace {
 
-template <double (*function)(double)>
+// Functions PyTorch has only for float and double.
+void no_half(const Tensor& self) {
+  check(self.dtype != DType::Float16 && self.dtype != DType::BFloat16, "this function is not implemented for '", scalar_type_name(self.dtype), "'");
+}
+template <double (*function)(double), bool half = true>
 Tensor special(const Tensor& self) {
+  if (!half) no_half(self);
   return map<FloatTypes>(in_floating("special function", self.dtype), []<class T>(T x) { return static_cast<T>(function(x)); }, self);
 }
 template <double (*function)(double, double)>
 Tensor special2(const Tensor& self, const Tensor& other) {
+  const DType common = result_type(self, other);
+  check(common != DType::Float16 && common != DType::BFloat16, "this function is not implemented for '", scalar_type_name(common), "'");
   return map<FloatTypes>(in_floating("special function", result_type(self, other)), []<class T>(T a, T b) { return static_cast<T>(function(a, b)); }, self, other);
 }
 template <double (*function)(double, double)>
@@ -28,10 +35,10 @@ Tensor special2_float(const Tensor& self, const Tensor& other) {  // not for int
 double entropy(double x) { return x != x ? x : x > 0 ? -x * std::log(x) : x == 0 ? 0 : -INFINITY; }
 double normal_distribution(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
 double spherical_j0(double x) { return std::isinf(x) ? 0 : std::fabs(x) < 0.5 ? 1 + x * x * (-1.0 / 6 + x * x * (1.0 / 120 + x * x * (-1.0 / 5040 + x * x / 362880))) : std::sin(x) / x; }
-double j0_of(double x) { return ::j0(x); }
-double j1_of(double x) { return ::j1(x); }
-double y0_of(double x) { return x < 0 ? NAN : ::y0(x); }
-double y1_of(double x) { return x < 0 ? NAN : ::y1(x); }
+double j0_of(double x) { return std::isinf(x) ? NAN : ::j0(x); }
+double j1_of(double x) { return std::isinf(x) ? NAN : ::j1(x); }
+double y0_of(double x) { return x < 0 || std::isinf(x) ? NAN : ::y0(x); }
+double y1_of(double x) { return x < 0 || std::isinf(x) ? NAN : ::y1(x); }
 
 Tensor polygamma_op(int64_t n, const Tensor& self) {
   check(n >= 0, "polygamma(n, x) does not support negative n.");
@@ -160,26 +167,28 @@ void add_special_ops(OpTable& ops) {
   for (const char* name : {"polygamma", "special_polygamma"}) ops.add("aten::" + std::string(name) + "(int n, Tensor self) -> Tensor", polygamma_op);
   for (const char* name : {"mvlgamma", "special_multigammaln"}) ops.add("aten::" + std::string(name) + "(Tensor self, int p) -> Tensor", mvlgamma);
   for (const char* name : {"erfinv", "special_erfinv"}) ops.add("aten::" + std::string(name) + "(Tensor self) -> Tensor", special<inverse_erf>);
-  for (const char* name : {"i0", "special_i0", "special_modified_bessel_i0"}) ops.add("aten::" + std::string(name) + "(Tensor self) -> Tensor", special<bessel_i0>);
-  for (const char* name : {"special_i1", "special_modified_bessel_i1"}) ops.add("aten::" + std::string(name) + "(Tensor self) -> Tensor", special<bessel_i1>);
+  ops.add("aten::special_modified_bessel_i0(Tensor self) -> Tensor", special<bessel_i0, false>);
+  ops.add("aten::special_modified_bessel_i1(Tensor self) -> Tensor", special<bessel_i1, false>);
+  for (const char* name : {"i0", "special_i0"}) ops.add("aten::" + std::string(name) + "(Tensor self) -> Tensor", special<bessel_i0>);
+  ops.add("aten::special_i1(Tensor self) -> Tensor", special<bessel_i1>);
   for (const char* name : {"igamma", "special_gammainc"}) ops.add("aten::" + std::string(name) + "(Tensor self, Tensor other) -> Tensor", special2_float<incomplete_gamma>);
   for (const char* name : {"igammac", "special_gammaincc"}) ops.add("aten::" + std::string(name) + "(Tensor self, Tensor other) -> Tensor", special2_float<incomplete_gamma_upper>);
   ops.add("aten::special_i0e(Tensor self) -> Tensor", special<bessel_i0_scaled>);
   ops.add("aten::special_i1e(Tensor self) -> Tensor", special<bessel_i1_scaled>);
-  ops.add("aten::special_modified_bessel_k0(Tensor self) -> Tensor", special<bessel_k0>);
-  ops.add("aten::special_modified_bessel_k1(Tensor self) -> Tensor", special<bessel_k1>);
-  ops.add("aten::special_scaled_modified_bessel_k0(Tensor x) -> Tensor", special<bessel_k0_scaled>);
-  ops.add("aten::special_scaled_modified_bessel_k1(Tensor x) -> Tensor", special<bessel_k1_scaled>);
-  ops.add("aten::special_bessel_j0(Tensor self) -> Tensor", special<j0_of>);
-  ops.add("aten::special_bessel_j1(Tensor self) -> Tensor", special<j1_of>);
-  ops.add("aten::special_bessel_y0(Tensor self) -> Tensor", special<y0_of>);
-  ops.add("aten::special_bessel_y1(Tensor self) -> Tensor", special<y1_of>);
-  ops.add("aten::special_spherical_bessel_j0(Tensor x) -> Tensor", special<spherical_j0>);
+  ops.add("aten::special_modified_bessel_k0(Tensor self) -> Tensor", special<bessel_k0, false>);
+  ops.add("aten::special_modified_bessel_k1(Tensor self) -> Tensor", special<bessel_k1, false>);
+  ops.add("aten::special_scaled_modified_bessel_k0(Tensor x) -> Tensor", special<bessel_k0_scaled, false>);
+  ops.add("aten::special_scaled_modified_bessel_k1(Tensor x) -> Tensor", special<bessel_k1_scaled, false>);
+  ops.add("aten::special_bessel_j0(Tensor self) -> Tensor", special<j0_of, false>);
+  ops.add("aten::special_bessel_j1(Tensor self) -> Tensor", special<j1_of, false>);
+  ops.add("aten::special_bessel_y0(Tensor self) -> Tensor", special<y0_of, false>);
+  ops.add("aten::special_bessel_y1(Tensor self) -> Tensor", special<y1_of, false>);
+  ops.add("aten::special_spherical_bessel_j0(Tensor x) -> Tensor", special<spherical_j0, false>);
   ops.add("aten::special_entr(Tensor self) -> Tensor", special<entropy>);
   ops.add("aten::special_ndtr(Tensor self) -> Tensor", special<normal_distribution>);
-  ops.add("aten::special_ndtri(Tensor self) -> Tensor", special<normal_quantile>);
-  ops.add("aten::special_log_ndtr(Tensor self) -> Tensor", special<log_normal_distribution>);
-  ops.add("aten::special_erfcx(Tensor self) -> Tensor", special<scaled_erfc>);
+  ops.add("aten::special_ndtri(Tensor self) -> Tensor", special<normal_quantile, false>);
+  ops.add("aten::special_log_ndtr(Tensor self) -> Tensor", special<log_normal_distribution, false>);
+  ops.add("aten::special_erfcx(Tensor self) -> Tensor", special<scaled_erfc, false>);
   ops.add("aten::special_zeta(Tensor self, Tensor other) -> Tensor", special2<hurwitz_zeta>);
   ops.add("aten::special_zeta.self_scalar(Scalar self, Tensor other) -> Tensor", scalar_with<special2<hurwitz_zeta>>);
   ops.add("aten::special_zeta.other_scalar(Tensor self, Scalar other) -> Tensor", with_scalar<special2<hurwitz_zeta>>);

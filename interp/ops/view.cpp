@@ -415,8 +415,7 @@ std::vector<Tensor> meshgrid_indexing(const std::vector<Tensor>& tensors, std::s
   for (size_t i = 0; i < order.size(); ++i) {
     Shape one(sizes.size(), 1);
     one[i] = sizes[i];
-    Tensor grid = expand_to(view(order[i], one), sizes);
-    grids.push_back(swap ? transpose(grid, 0, 1) : grid);
+    grids.push_back(expand_to(view(order[i], one), sizes));
   }
   if (swap) std::swap(grids[0], grids[1]);
   return grids;
@@ -529,7 +528,7 @@ void add_view_ops(OpTable& ops) {
   ops.add("aten::as_strided_(Tensor(a!) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a!)", as_strided);
   ops.add("aten::detach_(Tensor(a!) self) -> Tensor(a!)", alias);
 
-  ops.add("aten::view_copy(Tensor self, SymInt[] size) -> Tensor", copy_of<view, Ints>);
+  ops.add("aten::view_copy(Tensor self, SymInt[] size) -> Tensor", copy_of<reshape, Ints>);
   ops.add("aten::view_copy.dtype(Tensor self, ScalarType dtype) -> Tensor", copy_of<view_dtype, DType>);
   ops.add("aten::_reshape_copy(Tensor self, SymInt[] size) -> Tensor", copy_of<reshape, Ints>);
   ops.add("aten::permute_copy(Tensor self, int[] dims) -> Tensor", copy_of<permute, Ints>);
