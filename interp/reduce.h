@@ -12,6 +12,7 @@
 //
 // The loops go along the memory: a reduced innermost dimension uses `along`, a kept one `across`. Sums of floats are kept in double, which is at
 // least as accurate as PyTorch's cascade; a large reduction is cut into pieces of a fixed size, so results do not depend on the number of threads.
+#include "interp/kernel_context.h"
 #include "interp/tensor_map.h"
 
 namespace pt2::interp {
@@ -59,6 +60,7 @@ void reduce_into(const Tensor& result, const Tensor& self, std::span<const int64
     const auto row = [&](const std::byte* data, int64_t stride, int64_t n) {
       for (int64_t i = 0; i < n; i += detail::kReduceBlock) {
         const int64_t m = std::min(detail::kReduceBlock, n - i);
+        if (i % detail::kReducePiece == 0) throw_if_stopped();
         reducer.along(state, detail::values_at(data + i * stride, stride, m, dtype, load, buffer), m);
       }
     };
@@ -68,7 +70,8 @@ void reduce_into(const Tensor& result, const Tensor& self, std::span<const int64
   };
 
   if (outputs < 16 && count > 2 * detail::kReducePiece && !plan.across) {
-    const int64_t pieces = (count - 1) / detail::kReducePiece + 1;
+    const int64_t piece_size = std::max(detail::kReducePiece, count / 4096);
+    const int64_t pieces = (count - 1) / piece_size + 1;
     for_each_row(plan.kept, 0, outputs, [&](std::byte* const* p, const int64_t* strides, int64_t n) {
       for (int64_t i = 0; i < n; ++i) {
         std::vector<State> states(static_cast<size_t>(pieces), reducer.start());
@@ -76,7 +79,7 @@ void reduce_into(const Tensor& result, const Tensor& self, std::span<const int64
           StridedLoop loop = plan.reduced;
           alignas(64) V buffer[detail::kReduceBlock];
           for (int64_t piece = first; piece < last; ++piece)
-            accumulate(states[piece], p[1] + i * strides[1], piece * detail::kReducePiece, std::min(count, (piece + 1) * detail::kReducePiece), loop, buffer);
+            accumulate(states[piece], p[1] + i * strides[1], piece * piece_size, std::min(count, (piece + 1) * piece_size), loop, buffer);
         });
         for (size_t piece = 1; piece < states.size(); ++piece) reducer.merge(states[0], states[piece]);
         const R value = reducer.finish(states[0], count);

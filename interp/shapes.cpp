@@ -120,9 +120,7 @@ Shape infer_size(std::span<const int64_t> sizes, int64_t numel) {
 std::optional<Shape> view_strides(std::span<const int64_t> sizes, std::span<const int64_t> strides, std::span<const int64_t> new_sizes) {
   Shape result(new_sizes.size(), 1);
   if (sizes.empty()) return result;
-  int64_t numel = 1;
-  for (int64_t size : sizes) numel *= size;
-  if (numel == 0) {
+  if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) {
     if (std::equal(sizes.begin(), sizes.end(), new_sizes.begin(), new_sizes.end())) return Shape(strides.begin(), strides.end());
     return contiguous_strides(new_sizes);
   }
@@ -157,8 +155,8 @@ Tensor make_view(const Tensor& base, Shape sizes, Shape strides, int64_t offset,
   bool overflow = offset < 0;
   for (size_t d = 0; d < sizes.size(); ++d) {
     check(strides[d] >= 0, "as_strided: Negative strides are not supported at the moment, got strides: ", strides);
-    int64_t step = 0;
-    if (numel) overflow |= __builtin_mul_overflow(sizes[d] - 1, strides[d], &step) || __builtin_add_overflow(last, step, &last);
+    int64_t step = 0;  // also of an empty tensor: later views add these numbers up
+    overflow |= __builtin_mul_overflow(std::max<int64_t>(sizes[d] - 1, 0), strides[d], &step) || __builtin_add_overflow(last, step, &last);
   }
   int64_t end_bytes = 0;
   if (numel) overflow |= __builtin_add_overflow(last, int64_t{1}, &last) || __builtin_mul_overflow(last, int64_t{item_size(dtype)}, &end_bytes);
@@ -235,10 +233,10 @@ Shape strides_for(std::span<const int64_t> sizes, MemoryFormat format) {
   const size_t rank = format == MemoryFormat::ChannelsLast ? 4 : 5;
   check(sizes.size() == rank, "required rank ", rank, " tensor to use ", memory_format_name(format).substr(6), " format");
   Shape strides(rank);
-  int64_t next = 1;
+  uint64_t next = 1;  // of an empty tensor it may wrap around
   for (int d : channels_last_order(rank)) {
-    strides[d] = next;
-    next *= std::max<int64_t>(sizes[d], 1);
+    strides[d] = static_cast<int64_t>(next);
+    next *= static_cast<uint64_t>(std::max<int64_t>(sizes[d], 1));
   }
   return strides;
 }

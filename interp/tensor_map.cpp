@@ -124,6 +124,7 @@ void parallel_rows(const StridedLoop& loop, RowFunction row) {
 }
 
 Shape result_strides(std::span<const int64_t> sizes, std::span<const Tensor* const> inputs) {
+  checked_numel(sizes);
   const auto all = [&](auto&& holds) { return std::all_of(inputs.begin(), inputs.end(), holds); };
   if (all([&](const Tensor* t) { return std::equal(t->sizes.begin(), t->sizes.end(), sizes.begin(), sizes.end()); })) {
     if (all([](const Tensor* t) { return is_contiguous(*t); })) return contiguous_strides(sizes);
@@ -137,10 +138,10 @@ Shape result_strides(std::span<const int64_t> sizes, std::span<const Tensor* con
   for (size_t i = 0; i < order.size(); ++i) in_order &= order[i] == order.size() - 1 - i;
   if (in_order) return contiguous_strides(sizes);
   Shape result(sizes.size());
-  int64_t next = 1;
+  uint64_t next = 1;
   for (size_t d : order) {
-    result[d] = next;
-    next *= sizes[d];
+    result[d] = static_cast<int64_t>(next);
+    next *= static_cast<uint64_t>(sizes[d]);
   }
   return result;
 }

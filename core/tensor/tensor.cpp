@@ -43,10 +43,10 @@ Result<Storage> zero_storage(uint64_t size) {
 
 Shape contiguous_strides(std::span<const int64_t> sizes) {
   Shape strides(sizes.size());
-  int64_t stride = 1;
+  uint64_t stride = 1;  // of an empty tensor it may wrap around
   for (size_t i = sizes.size(); i-- > 0;) {
-    strides[i] = stride;
-    stride *= std::max<int64_t>(sizes[i], 1);
+    strides[i] = static_cast<int64_t>(stride);
+    stride *= static_cast<uint64_t>(std::max<int64_t>(sizes[i], 1));
   }
   return strides;
 }

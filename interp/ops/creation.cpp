@@ -1,7 +1,9 @@
 // New tensors: from nothing, like others, and copies in another dtype or layout.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
+#include "interp/kernel_context.h"
 #include "interp/op_table.h"
 #include "interp/ops/all_ops.h"
 #include "interp/ops/view.h"
@@ -235,12 +237,19 @@ Tensor triangle_indices(int64_t rows, int64_t columns, int64_t offset, DType dty
     const __int128 e = static_cast<__int128>(row) + offset + (lower ? 1 : 0);
     return static_cast<int64_t>(e < 0 ? 0 : e > columns ? columns : e);
   };
-  for (int64_t row = 0; row < rows; ++row)
-    check(!__builtin_add_overflow(count, lower ? edge(row) : columns - edge(row), &count), "the number of indices does not fit in 64 bits");
+  // Σ edge(row): rows below `first` have none, rows from `last` on have all columns, between them one more in each row.
+  const __int128 shift = static_cast<__int128>(offset) + (lower ? 1 : 0), n = rows;
+  const __int128 first = std::clamp<__int128>(-shift, 0, n), last = std::clamp<__int128>(columns - shift, first, n);
+  const __int128 below = (first + last - 1 + 2 * shift) * (last - first) / 2 + (n - last) * columns;
+  const __int128 all = lower ? below : n * columns - below;
+  check(all <= INT64_MAX, "the number of indices does not fit in 64 bits");
+  count = static_cast<int64_t>(all);
   Tensor result = empty(Shape{2, count}, DType::Int64);
   int64_t* out = result.data<int64_t>();
-  for (int64_t row = 0; row < rows; ++row)
+  for (int64_t row = 0; row < rows; ++row) {
+    if (row % 4096 == 0) throw_if_stopped();
     for (int64_t column = lower ? 0 : edge(row); column < (lower ? edge(row) : columns); ++column, ++out) out[0] = row, out[count] = column;
+  }
   return dtype == DType::Int64 ? result : to_dtype(result, dtype);
 }
 Tensor tril_indices(int64_t row, int64_t col, int64_t offset, MaybeDType dtype, Unused, Unused, Unused) {
@@ -256,7 +265,8 @@ Tensor diag_embed(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2
   dim1 = normalize_dim(dim1, rank);
   dim2 = normalize_dim(dim2, rank);
   check(dim1 != dim2, "diagonal dimensions cannot be identical ", dim1, ", ", dim2);
-  const int64_t side = self.sizes.back() + std::abs(offset);
+  int64_t side = 0;
+  check(offset > INT64_MIN && !__builtin_add_overflow(self.sizes.back(), std::abs(offset), &side), "diag_embed: the size does not fit in 64 bits");
   Shape sizes(self.sizes.begin(), self.sizes.end() - 1);
   sizes.insert(sizes.begin() + std::min(dim1, dim2), side);
   sizes.insert(sizes.begin() + std::max(dim1, dim2), side);

@@ -50,7 +50,7 @@ using Indices = std::vector<std::optional<Tensor>>;
 // An indexing as offsets: element (b, p, a) of the result is self[before[b] + picked[p] + after[a]], offsets in elements.
 struct Picking {
   Shape before_sizes, index_sizes, after_sizes;
-  std::vector<int64_t> before, picked, after;
+  Scratch<int64_t> before{0}, picked{0}, after{0};
   bool dense_after = false;   // the last part is one run of memory
   Shape layout;               // the strides PyTorch gives the result
 
@@ -62,14 +62,18 @@ struct Picking {
   }
 };
 
-std::vector<int64_t> offsets_of(const Shape& sizes, const Shape& strides) {
-  std::vector<int64_t> offsets{0};
-  for (size_t d = 0; d < sizes.size(); ++d) {
-    std::vector<int64_t> next;
-    next.reserve(offsets.size() * static_cast<size_t>(sizes[d]));
-    for (int64_t offset : offsets)
-      for (int64_t i = 0; i < sizes[d]; ++i) next.push_back(offset + i * strides[d]);
-    offsets = std::move(next);
+Scratch<int64_t> offsets_of(const Shape& sizes, const Shape& strides) {
+  Scratch<int64_t> offsets(checked_numel(sizes));
+  int64_t block = offsets.size();
+  std::vector<int64_t> blocks;  // elements below one step of a dimension
+  for (int64_t size : sizes) blocks.push_back(block = size ? block / size : 0);
+  for (int64_t i = 0; i < offsets.size(); ++i) {
+    int64_t rest = i, offset = 0;
+    for (size_t d = 0; d < sizes.size(); ++d) {
+      offset += rest / blocks[d] * strides[d];
+      rest %= blocks[d];
+    }
+    offsets[i] = offset;
   }
   return offsets;
 }
@@ -130,15 +134,15 @@ Picking pick(const Tensor& whole, const Indices& given) {
       fail("shape mismatch: indexing tensors could not be broadcast together with shapes ", picking.index_sizes, ", ", indices[d]->sizes);
     }
   }
-  int64_t positions = 1;
-  for (int64_t size : picking.index_sizes) positions *= size;
-  picking.picked.assign(static_cast<size_t>(positions), 0);
+  const int64_t positions = checked_numel(picking.index_sizes);
+  picking.picked = Scratch<int64_t>(positions);
+  std::fill(picking.picked.begin(), picking.picked.end(), int64_t{0});
   for (size_t d = first; d < last; ++d) {
     const bool nothing = positions == 0;
     const Tensor index = nothing ? Tensor() : checked_indices(expand_to(*indices[d], picking.index_sizes), self.sizes[d], static_cast<int64_t>(d));
     for (int64_t p = 0; p < positions; ++p) picking.picked[p] += index.data<int64_t>()[p] * self.strides[d];
   }
-  const auto part = [&](size_t begin, size_t end, Shape& sizes, std::vector<int64_t>& offsets) {
+  const auto part = [&](size_t begin, size_t end, Shape& sizes, Scratch<int64_t>& offsets) {
     sizes.assign(self.sizes.begin() + static_cast<long>(begin), self.sizes.begin() + static_cast<long>(end));
     const Shape strides(self.strides.begin() + static_cast<long>(begin), self.strides.begin() + static_cast<long>(end));
     offsets = offsets_of(sizes, strides);
@@ -166,8 +170,8 @@ Picking pick(const Tensor& whole, const Indices& given) {
 
 void pick_into(const Tensor& dense, const Tensor& self, const Picking& p) {
   const int64_t item = item_size(self.dtype);
-  const auto positions = static_cast<int64_t>(p.picked.size()), run = static_cast<int64_t>(p.after.size());
-  parallel_for(static_cast<int64_t>(p.before.size()) * positions, grain_for(run), [&](int64_t begin, int64_t end) {
+  const int64_t positions = p.picked.size(), run = p.after.size();
+  parallel_for(p.before.size() * positions, grain_for(run), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       const std::byte* from = self.storage.data() + (p.before[i / positions] + p.picked[i % positions]) * item;
       std::byte* to = dense.bytes() + i * run * item;

@@ -345,7 +345,8 @@ Tensor pixel_shuffle(const Tensor& self, int64_t factor) {
   check(factor > 0, "pixel_shuffle expects a positive upscale_factor, but got ", factor);
   const size_t batch = self.sizes.size() - 3;
   const int64_t c = self.sizes[batch], h = self.sizes[batch + 1], w = self.sizes[batch + 2];
-  check(factor <= 1'000'000 && c % (factor * factor) == 0,
+  check(factor <= 1'000'000, "pixel_shuffle: upscale_factor is too large: ", factor);
+  check(c % (factor * factor) == 0,
         "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, but input.size(-3)=", c, " is not divisible by ",
         factor * factor);
   const int64_t out = c / (factor * factor);
@@ -362,7 +363,7 @@ Tensor pixel_shuffle(const Tensor& self, int64_t factor) {
 }
 Tensor pixel_unshuffle(const Tensor& self, int64_t factor) {
   check(self.dim() >= 3, "pixel_unshuffle expects input to have at least 3 dimensions, but got input with ", self.dim(), " dimension(s)");
-  check(factor > 0, "pixel_unshuffle expects a positive downscale_factor, but got ", factor);
+  check(factor > 0 && factor <= 1'000'000, "pixel_unshuffle expects a positive downscale_factor, but got ", factor);
   const size_t batch = self.sizes.size() - 3;
   const int64_t c = self.sizes[batch], h = self.sizes[batch + 1], w = self.sizes[batch + 2];
   check(h % factor == 0 && w % factor == 0, "pixel_unshuffle expects height and width to be divisible by downscale_factor, but input.size(-2)=", h,

@@ -66,7 +66,7 @@ Tensor trunc(const Tensor& self) { return rounded("trunc", self, [](auto x) { re
 Tensor round(const Tensor& self) { return rounded("round", self, [](auto x) { return std::nearbyint(x); }); }
 Tensor round_decimals(const Tensor& self, int64_t decimals) {
   return rounded("round", self, [decimals]<class T>(T x) {
-    const T power = static_cast<T>(std::pow(10.0, static_cast<double>(decimals < 0 ? -decimals : decimals)));
+    const T power = static_cast<T>(std::pow(10.0, std::fabs(static_cast<double>(decimals))));
     return decimals < 0 ? std::nearbyint(x / power) * power : std::nearbyint(x * power) / power;
   });
 }

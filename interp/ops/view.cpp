@@ -9,6 +9,13 @@
 
 namespace pt2::interp {
 
+namespace {
+
+// Views of one tensor in a list: far more than any program has, and few enough to be made at once.
+void check_parts(int64_t count) { check(count <= 10'000'000, "the result would have ", count, " tensors"); }
+
+}  // namespace
+
 Tensor view(const Tensor& self, std::span<const int64_t> size) {
   Shape sizes = infer_size(size, self.numel());
   auto strides = view_strides(self.sizes, self.strides, sizes);
@@ -84,7 +91,8 @@ Tensor unsqueeze(const Tensor& self, int64_t dim) {
   dim = normalize_dim(dim, self.dim() + 1);
   Tensor result = self;
   result.wrapped_number = false;
-  const int64_t stride = dim < self.dim() ? self.sizes[dim] * self.strides[dim] : 1;
+  int64_t stride = 1;
+  if (dim < self.dim() && __builtin_mul_overflow(self.sizes[dim], self.strides[dim], &stride)) stride = self.strides[dim];
   result.sizes.insert(result.sizes.begin() + dim, 1);
   result.strides.insert(result.strides.begin() + dim, stride);
   return result;
@@ -180,7 +188,8 @@ Tensor diagonal(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2) 
       strides.push_back(self.strides[d]);
     }
   sizes.push_back(length);
-  strides.push_back(self.strides[dim1] + self.strides[dim2]);
+  strides.push_back(0);
+  check(!__builtin_add_overflow(self.strides[dim1], self.strides[dim2], &strides.back()), "diagonal: the stride does not fit in 64 bits");
   const int64_t start = length == 0 ? 0 : offset >= 0 ? offset * self.strides[dim2] : -offset * self.strides[dim1];
   return make_view(self, std::move(sizes), std::move(strides), self.offset + start);
 }
@@ -221,6 +230,7 @@ std::vector<Tensor> split_with_sizes(const Tensor& self, std::span<const int64_t
 std::vector<Tensor> unbind(const Tensor& self, int64_t dim) {
   check(self.dim() > 0, "Dimension specified as ", dim, " but tensor has no dimensions");
   dim = normalize_dim(dim, self.dim());
+  check_parts(self.sizes[dim]);
   std::vector<Tensor> parts;
   for (int64_t i = 0; i < self.sizes[dim]; ++i) parts.push_back(select(self, dim, i));
   return parts;
@@ -324,6 +334,7 @@ std::vector<Tensor> split(const Tensor& self, int64_t split_size, int64_t dim) {
   const int64_t size = self.sizes[dim];
   check(split_size > 0 || size == 0, "split_size can only be 0 if dimension size is 0, but got dimension size of ", size);
   const int64_t count = split_size == 0 || size == 0 ? 1 : (size - 1) / split_size + 1;
+  check_parts(count);
   std::vector<Tensor> parts;
   for (int64_t i = 0; i < count; ++i) parts.push_back(narrow(self, dim, i * split_size, std::min(split_size, size - i * split_size)));
   return parts;
@@ -333,9 +344,12 @@ std::vector<Tensor> split_sizes(const Tensor& self, std::span<const int64_t> siz
 std::vector<Tensor> chunk(const Tensor& self, int64_t chunks, int64_t dim) {
   check(self.dim() > 0, "chunk expects at least a 1-dimensional tensor");
   check(chunks > 0, "chunk expects `chunks` to be greater than 0, got: ", chunks);
-  const int64_t size = self.sizes[normalize_dim(dim, self.dim())], part = (size + chunks - 1) / chunks;
-  if (part == 0) return std::vector<Tensor>(static_cast<size_t>(std::min<int64_t>(chunks, 1'000'000)), self);
-  return split(self, part, dim);
+  const int64_t size = self.sizes[normalize_dim(dim, self.dim())];
+  if (size == 0) {
+    check_parts(chunks);
+    return std::vector<Tensor>(static_cast<size_t>(chunks), self);
+  }
+  return split(self, (size - 1) / chunks + 1, dim);
 }
 
 // Where the parts of tensor_split, hsplit … begin.
@@ -353,6 +367,7 @@ std::vector<Tensor> tensor_split_indices(const Tensor& self, std::span<const int
 std::vector<Tensor> tensor_split(const Tensor& self, int64_t sections, int64_t dim) {
   check(self.dim() > 0, "tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims");
   check(sections > 0, "number of sections must be larger than 0, got ", sections);
+  check_parts(sections);
   dim = normalize_dim(dim, self.dim());
   const int64_t size = self.sizes[dim];
   std::vector<Tensor> parts;
