@@ -52,8 +52,9 @@ void begin(CommandContext& c, const CommandArgument&) {
     c.workspace.ui.layout = Layout::Debug;
     c.workspace.ui.bottom = true;
   }
-  if (s.without_stopping) debugger(c).run_without_stopping();
-  else debugger(c).run();
+  // The debugger goes to the first operator in a job; the session takes it from there.
+  s.then = s.without_stopping ? DebugSession::Then::RunWithoutStopping : DebugSession::Then::Run;
+  s.sync();
 }
 
 void ask_inputs(CommandContext& c, const CommandArgument&) { c.workspace.ui.dialog = "inputs"; }
@@ -125,6 +126,9 @@ void run_to(CommandContext& c, const CommandArgument& a) {
   if (!under_way(c)) {
     if (!c.document->debug->asked_for_inputs) return ask_inputs(c, {});
     if (auto result = debugger(c).start(c.document->debug->request); !result) return c.workspace.toast(display(result.error().message), LogLevel::Error);
+    c.document->debug->then = DebugSession::Then::RunTo;
+    c.document->debug->then_to = node;
+    return c.document->debug->sync();
   }
   debugger(c).run_to(node);
 }

@@ -1,6 +1,28 @@
 #include "views/workspace/debug_session.h"
 
+#include <utility>
+
+#include "views/workspace/op_family.h"
+
 namespace pt2::views {
+
+namespace {
+
+// Whether a run that begins stops before its very first operator. Later ones are the debugger's own business: it looks at breakpoints
+// between two operators.
+bool stops_before_first(const interp::Breakpoint& b, NodeRef ref, const Program& program) {
+  if (!b.enabled || b.action != interp::BreakpointAction::Stop || b.condition != interp::BreakpointCondition::Always || b.hit_at_least > 1 || b.every > 1) return false;
+  const Node& node = program.node(ref);
+  if (b.kind == interp::BreakpointKind::Node) return b.node == ref;
+  if (b.kind == interp::BreakpointKind::Op) return interp::matches_glob(b.pattern, short_target(node.target));
+  if (b.kind != interp::BreakpointKind::ModuleEnter || ref.graph != program.root()) return false;
+  const auto& modules = program.modules.modules;
+  for (ModuleId m = node.module; m && modules.contains(m) && modules[m].parent; m = modules[m].parent)
+    if (interp::matches_glob(b.pattern, modules[m].path)) return true;
+  return false;
+}
+
+}  // namespace
 
 std::string_view run_state_name(RunState state) {
   switch (state) {
@@ -42,6 +64,22 @@ void DebugSession::sync() {
   watches.clear();
   for (const interp::Watch& w : d.watches) watches.push_back({w.expression, w.value, w.changed});
   facts_->update();
+  if (then != Then::Stay && d.state() != interp::RunState::Running) go_on();
+}
+
+// A started run stands before its first operator: on to where it was meant to go.
+void DebugSession::go_on() {
+  const Then what = std::exchange(then, Then::Stay);
+  interp::Debugger& d = *debugger_;
+  if (d.state() != interp::RunState::Paused) return;
+  if (what == Then::RunWithoutStopping) return d.run_without_stopping();
+  for (interp::Breakpoint& b : d.breakpoints)
+    if (cursor.node && stops_before_first(b, cursor, *program_)) {
+      ++b.hits;
+      return sync();
+    }
+  if (what == Then::Run) d.run();
+  else if (cursor != then_to) d.run_to(then_to);
 }
 
 const Breakpoint* DebugSession::breakpoint_at(NodeRef node) const {

@@ -51,11 +51,15 @@ class DebugSession {
   interp::InputRequest request;
   bool asked_for_inputs = false;     // a run was begun; F5 asks no more
   bool without_stopping = false;     // what follows once the inputs are there
+  // What to do when a run that was just started stands before its first operator.
+  enum class Then : uint8_t { Stay, Run, RunWithoutStopping, RunTo } then = Then::Stay;
+  NodeRef then_to;
   std::string problem;               // why the last start failed
   // Changes of the debugger's public lists (breakpoints, watches) that it does not notice itself.
   void sync();
 
  private:
+  void go_on();
   std::shared_ptr<const Program> program_;
   std::unique_ptr<interp::Debugger> debugger_;
   std::unique_ptr<RunFacts> facts_;
