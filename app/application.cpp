@@ -55,6 +55,7 @@ Application::Application(ApplicationOptions options)
   workspace_.ui.bottom = false;
   if (opened.size() == 2) {
     workspace_.compare(opened[0], opened[1]);
+    workspace_.ui.shown_pane = "compare";
   } else if (!opened.empty()) {
     workspace_.activate(opened[0]);
   }
@@ -136,6 +137,8 @@ void Application::run_commands() {
       request_frames();
     }
   }
+  if (workspace_.comparison.active())
+    if (auto diff = views::comparison_diff(workspace_, *derived_)) carrier_.carry(workspace_, *diff);
   if (!workspace_.ui.clipboard.empty()) {
     ImGui::SetClipboardText(workspace_.ui.clipboard.c_str());
     workspace_.ui.clipboard.clear();

@@ -12,6 +12,7 @@
 #include "views/commands/command_registry.h"
 #include "views/shell/frame_input.h"
 #include "views/shell/shell.h"
+#include "views/workspace/comparison.h"
 #include "views/workspace/workspace.h"
 
 struct ImGuiContext;
@@ -84,6 +85,7 @@ class Application {
   views::CommandRegistry registry_;
   views::CommandQueue commands_;
   std::unique_ptr<views::DerivedCache> derived_;
+  views::SelectionCarrier carrier_;
   views::Shell shell_;
   views::Theme theme_;
   views::ItemProbe probe_;

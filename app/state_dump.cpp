@@ -61,6 +61,23 @@ ordered_json graph_json(const Document& document) {
   return json;
 }
 
+ordered_json names_json(const Document* document, const std::vector<NodeRef>& nodes) {
+  ordered_json list = ordered_json::array();
+  for (NodeRef node : nodes) list.push_back(node_json(document ? document->program() : nullptr, node));
+  return list;
+}
+
+ordered_json compare_json(const Workspace& workspace, const Diff& diff) {
+  ordered_json json;
+  for (GroupKind kind : {GroupKind::Same, GroupKind::Changed, GroupKind::Decomposed, GroupKind::Merged, GroupKind::Added, GroupKind::Removed})
+    json[std::string(group_kind_name(kind))] = diff.count(kind);
+  json["selected"] = nullptr;
+  if (const auto group = selected_group(workspace, diff))
+    json["selected"] = {{"left", names_json(workspace.document(workspace.comparison.left), diff.groups[*group].left)},
+                        {"right", names_json(workspace.document(workspace.comparison.right), diff.groups[*group].right)}};
+  return json;
+}
+
 }  // namespace
 
 std::string Application::dump_state() {
@@ -95,6 +112,8 @@ std::string Application::dump_state() {
     json["search"] = {{"query", search.query}, {"count", search.hits.size()}, {"index", search.index ? ordered_json(*search.index) : ordered_json()}, {"open", search.open}};
   }
   if (program) json["graph"] = graph_json(*document);
+  if (workspace_.comparison.active())
+    if (auto diff = comparison_diff(workspace_, *derived_)) json["compare"] = compare_json(workspace_, *diff);
   // What panes know: objects are merged, so that the graph's camera joins its folding.
   ShellContext context = shell_context();
   for (const auto& [key, text] : shell_.dump(context)) {

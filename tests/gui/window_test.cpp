@@ -115,6 +115,26 @@ TEST_CASE("two documents stand side by side and close one by one") {
   CHECK(d.state()["documents"].size() == 1);
 }
 
+TEST_CASE("in a comparison a node selects its counterpart, and rows and F8 walk over the groups") {
+  Driver d({kSample, kDecomposed});
+  CHECK(d.run("wait idle\n"
+              "expect compare/row/0 exists\n"
+              "expect state.compare.added == 0\n"
+              "expect state.compare.removed == 0\n"
+              "click graph.a/node/conv2d\n"
+              "wait idle\n"
+              "expect state.compare.selected.right == [\"convolution\"]\n"
+              "click graph.b/node/relu\n"
+              "wait idle\n"
+              "expect state.compare.selected.left == [\"relu\"]\n"
+              "key F8\n"
+              "wait idle\n"
+              "expect state.compare.selected.left != [\"relu\"]\n"
+              "click compare/row/0\n"
+              "wait idle\n"
+              "expect state.compare.selected.left == [\"conv2d\"]\n"));
+}
+
 TEST_CASE("dialogs open by key, close by Escape, and the window is usable afterwards") {
   Driver d({kSample});
   CHECK(d.run("wait idle\n"

@@ -17,7 +17,9 @@ void open_compare(CommandContext& c, const CommandArgument& argument) {
     c.workspace.ui.dialog = "open_compare";
     return;
   }
-  c.workspace.compare(c.workspace.active_id(), c.workspace.open(path));
+  const DocumentId left = c.workspace.active_id();
+  c.workspace.compare(left, c.workspace.open(path));
+  c.workspace.ui.shown_pane = "compare";
 }
 
 void open_sample(CommandContext& c, const CommandArgument&) {

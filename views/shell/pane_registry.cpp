@@ -1,5 +1,6 @@
 #include "views/shell/pane_registry.h"
 
+#include "views/panes/compare_pane.h"
 #include "views/panes/panes.h"
 
 namespace pt2::views {
@@ -17,6 +18,7 @@ constexpr PaneRow kRows[] = {
     {"timeline", "Timeline", Area::Bottom, make_timeline_pane},
     {"watch", "Watch", Area::Bottom, make_watch_pane},
     {"breakpoints", "Breakpoints", Area::Bottom, make_breakpoints_pane, breakpoint_count},
+    {"compare", "Compare", Area::Bottom, make_compare_pane},
     {"problems", "Problems", Area::Bottom, make_problems_pane, problem_count},
     {"log", "Log", Area::Bottom, make_log_pane},
 };
