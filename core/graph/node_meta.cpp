@@ -112,11 +112,13 @@ std::vector<FromNodeEntry> parse_from_node(std::string_view from_node) {
     auto push = [&](JsonCursor list, int parent) {
       if (!list.is_array()) return;
       const size_t at = waiting.size();
-      for (JsonCursor item : list.elements()) waiting.insert(waiting.begin() + std::ptrdiff_t(at), {item, parent});
+      for (JsonCursor item : list.elements()) waiting.emplace_back(item, parent);
+      std::reverse(waiting.begin() + std::ptrdiff_t(at), waiting.end());
     };
     push(tree.read(reader), -1);
     while (!waiting.empty()) {
-      const auto [item, parent] = waiting.back();
+      const JsonCursor item = waiting.back().first;
+      const int parent = waiting.back().second;
       waiting.pop_back();
       if (!item.is_object()) continue;
       FromNodeEntry entry;
