@@ -112,7 +112,8 @@ std::vector<FromNodeEntry> parse_from_node(std::string_view from_node) {
     auto push = [&](JsonCursor list, int parent) {
       if (!list.is_array()) return;
       const size_t at = waiting.size();
-      for (JsonCursor item : list.elements()) waiting.insert(waiting.begin() + std::ptrdiff_t(at), {item, parent});
+      for (JsonCursor item : list.elements()) waiting.emplace_back(item, parent);
+      std::reverse(waiting.begin() + std::ptrdiff_t(at), waiting.end());
     };
     push(tree.read(reader), -1);
     while (!waiting.empty()) {
