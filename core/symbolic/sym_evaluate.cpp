@@ -238,6 +238,7 @@ class Evaluator {
     }
     if (name == "Where" || name == "sym_ite") return arg(t, 0).truth() ? arg(t, 1) : arg(t, 2);
     if (name == "Identity") return arg(t, 0);
+    if (name == "isnan") return boolean(std::isnan(arg(t, 0).as_double()));
     if (name == "sym_not") return boolean(!arg(t, 0).truth());
     if (name == "BitwiseFn_bitwise_and") return integer(whole(arg(t, 0)) & whole(arg(t, 1)));
     if (name == "BitwiseFn_bitwise_or") return integer(whole(arg(t, 0)) | whole(arg(t, 1)));

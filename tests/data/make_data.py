@@ -5,7 +5,7 @@
 
 For each model of models.py: programs/<name>.pt2 by torch.export.save, and what the program that torch.export.load gives back prints:
 <name>.graph.txt (str(ep.graph), then each sub-graph after a line `=== name`), <name>.readable.txt (str(ep)) and
-<name>.signature.txt (str(ep.graph_signature)). two_programs.pt2 is an archive of two with an extra file.
+<name>.signature.txt (str(ep.graph_signature)) and <name>.module.txt (str(ep.module().graph)). two_programs.pt2 is an archive of two with an extra file.
 Made with PyTorch 2.13.0.
 
 releases/<version>/ holds files that torch.export.save of that release wrote; <name>.graph.txt is the graph as PyTorch 2.13 prints it after a
@@ -75,6 +75,7 @@ def main():
         write_text(name + ".graph.txt", "\n".join(parts))
         write_text(name + ".readable.txt", str(program))
         write_text(name + ".signature.txt", str(program.graph_signature))
+        write_text(name + ".module.txt", str(program.module().graph))
     torch.export.pt2_archive._package.package_pt2(
         os.path.join(OUT, "two_programs.pt2"),
         exported_programs={"first": export(models["conv_bn_train"]), "second": export(models["constant_inputs"])},

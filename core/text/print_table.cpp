@@ -1,0 +1,101 @@
+#include "core/text/print_table.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/display.h"
+#include "core/text/print_program.h"
+
+namespace pt2 {
+
+namespace {
+
+constexpr size_t kColumns = 6;
+constexpr size_t kWidest = 48;  // of a column that others follow
+using Row = std::array<std::string, kColumns>;
+constexpr std::array<const char*, kColumns> kTitles = {"step", "name", "op", "output", "module", "source"};
+
+size_t shown_width(std::string_view text) {
+  return size_t(std::count_if(text.begin(), text.end(), [](char c) { return (uint8_t(c) & 0xC0) != 0x80; }));
+}
+
+std::string op_text(const Node& node) {
+  switch (node.kind) {
+    case NodeKind::Placeholder: return "placeholder";
+    case NodeKind::GetAttr: return "get_attr";
+    case NodeKind::Output: return "output";
+    case NodeKind::CallFunction: break;
+  }
+  const std::string target = target_text(node.target);
+  return target.starts_with("torch.ops.") ? target.substr(10) : target;
+}
+
+std::string aligned(const Row& row, const std::array<size_t, kColumns>& widths) {
+  std::string line;
+  for (size_t c = 0; c < kColumns; ++c) {
+    if (c > 0) line += "  ";
+    line += row[c];
+    const size_t width = shown_width(row[c]);
+    if (width < widths[c]) line.append(widths[c] - width, ' ');
+  }
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line;
+}
+
+}  // namespace
+
+bool is_inside(const Program& program, NodeRef ref, ModuleId module) {
+  if (!ref.graph || !ref.node) return false;
+  ModuleId at = program.node(ref).module;
+  while (at && at != module) at = program.modules.modules[at].parent;
+  return at == module;
+}
+
+std::string source_text(const Program& program, NodeRef ref, bool code) {
+  const NodeMeta* meta = program.node(ref).meta;
+  if (!meta) return "";
+  const std::vector<SourceFrame> frames = parse_stack_trace(meta->stack_trace);
+  if (frames.empty()) return "";
+  const SourceFrame& frame = frames.back();
+  const size_t slash = frame.file.rfind('/');
+  std::string text = std::string(slash == std::string_view::npos ? frame.file : frame.file.substr(slash + 1)) + ":" + std::to_string(frame.line);
+  if (code && !frame.code.empty()) text += "  " + std::string(frame.code);
+  return display(text);
+}
+
+TextLines table_lines(const Program& program, const TableOptions& options) {
+  TextLines lines;
+  for (size_t g = 0; g < program.graphs.size(); ++g) {
+    const GraphId id(g);
+    const Graph& graph = program.graphs[id];
+    std::vector<Row> rows;
+    std::vector<NodeRef> nodes;
+    size_t step = 0;
+    for (size_t n = 0; n < graph.nodes().size(); ++n) {
+      const NodeRef ref{id, NodeId(n)};
+      const Node& node = program.node(ref);
+      const bool is_call = node.kind == NodeKind::CallFunction;
+      if (is_call) ++step;
+      if (options.module && !is_inside(program, ref, options.module)) continue;
+      const std::string module = node.module ? program.modules.modules[node.module].path : std::string();
+      rows.push_back({is_call ? std::to_string(step - 1) : "", display(node.name), display(op_text(node)), display(type_annotation(node.val)),
+                      is_call ? display(module) : "", source_text(program, ref, options.source)});
+      nodes.push_back(ref);
+    }
+    if (rows.empty()) continue;
+    std::array<size_t, kColumns> widths{};
+    for (size_t c = 0; c < kColumns; ++c) {
+      widths[c] = std::char_traits<char>::length(kTitles[c]);
+      for (const Row& row : rows) widths[c] = std::max(widths[c], std::min(shown_width(row[c]), kWidest));
+    }
+    if (!lines.empty()) lines.push_back({"", {}});
+    if (g > 0) lines.push_back({"sub-graph " + display(graph.name), {}});
+    Row titles;
+    std::copy(kTitles.begin(), kTitles.end(), titles.begin());
+    lines.push_back({aligned(titles, widths), {}});
+    for (size_t i = 0; i < rows.size(); ++i) lines.push_back({aligned(rows[i], widths), nodes[i]});
+  }
+  return lines;
+}
+
+}  // namespace pt2
