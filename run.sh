@@ -6,9 +6,8 @@ root=$(cd "$(dirname "$0")" && pwd)
 build=$root/build/release
 "$root/third_party/install_packages.sh"
 {
-  cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DPT2_TESTS=OFF >"$root/build-release.log" 2>&1 ||
-    { cat "$root/build-release.log" >&2; exit 1; }
-  rm -f "$root/build-release.log"
+  mkdir -p "$build"
+  cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release >"$build/configure.log" 2>&1 || { cat "$build/configure.log" >&2; exit 1; }
   cmake --build "$build" --target pt2scope
 } >&2
 
