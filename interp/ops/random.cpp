@@ -12,7 +12,6 @@
 #include "interp/ops/all_ops.h"
 #include "interp/promote.h"
 #include "interp/shapes.h"
-#include "interp/tensor_map.h"
 
 namespace pt2::interp {
 
@@ -280,13 +279,6 @@ Tensor feature_dropout(const KernelContext& c, const Tensor& input, double p, bo
 Tensor alpha_dropout(const KernelContext& c, const Tensor& input, double p, bool train) { return any_dropout(c, input, p, train, false, true); }
 Tensor feature_alpha_dropout(const KernelContext& c, const Tensor& input, double p, bool train) { return any_dropout(c, input, p, train, true, true); }
 
-// In place: the same draws, written over the input.
-template <bool feature, bool alpha>
-void dropout_in_place(const KernelContext& c, const Tensor& self, double p, bool train) {
-  const Tensor result = any_dropout(c, self, p, train, feature, alpha);
-  if (!result.storage.shares_with(self.storage)) copy_into(self, result);
-}
-
 std::tuple<Tensor, Tensor> native_dropout(const KernelContext& c, const Tensor& input, double p, std::optional<bool> train) {
   check_probability(p);
   if (input.numel() == 0) return {input, empty_like(input)};
@@ -392,10 +384,6 @@ void add_random_ops(OpTable& ops) {
   ops.add("aten::feature_dropout(Tensor input, float p, bool train) -> Tensor", feature_dropout);
   ops.add("aten::alpha_dropout(Tensor input, float p, bool train) -> Tensor", alpha_dropout);
   ops.add("aten::feature_alpha_dropout(Tensor input, float p, bool train) -> Tensor", feature_alpha_dropout);
-  ops.add("aten::dropout_(Tensor(a!) self, float p, bool train) -> Tensor(a!)", dropout_in_place<false, false>);
-  ops.add("aten::feature_dropout_(Tensor(a!) self, float p, bool train) -> Tensor(a!)", dropout_in_place<true, false>);
-  ops.add("aten::alpha_dropout_(Tensor(a!) self, float p, bool train) -> Tensor(a!)", dropout_in_place<false, true>);
-  ops.add("aten::feature_alpha_dropout_(Tensor(a!) self, float p, bool train) -> Tensor(a!)", dropout_in_place<true, true>);
   ops.add("aten::native_dropout(Tensor input, float p, bool? train) -> (Tensor, Tensor)", native_dropout);
   ops.add("aten::native_dropout_backward(Tensor grad_output, Tensor mask, float scale) -> Tensor", native_dropout_backward);
   ops.add("aten::rrelu(Tensor self, Scalar lower=0.125, Scalar upper=0.33333333333333331, bool training=False, Generator? generator=None) -> Tensor", rrelu);
