@@ -58,6 +58,7 @@ Result<TensorInfo> find_tensor(const std::string& path, const Archive& archive, 
     return nullptr;
   };
   if (const TensorInfo* found = called(name)) return *found;
+  if (const TensorInfo* found = called("L__self___" + name)) return *found;  // as 2.1 and 2.2 keep it
   if (!model.empty()) {
     LoadOptions options;
     options.only_program = model;
