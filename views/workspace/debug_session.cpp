@@ -56,6 +56,8 @@ void DebugSession::sync() {
     cursor = {frames.contains(at->frame) ? frames[at->frame].graph : program_->root(), at->node};
   }
   stop_reason = d.stop_reason();
+  if (stop_reason == "finished") stop_reason.clear();  // the state says it
+  if (state == RunState::Paused && d.in_the_past()) stop_reason = "looking back";
   executed = d.executed();
   steps = d.total();
   breakpoints.clear();
