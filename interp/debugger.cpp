@@ -197,6 +197,7 @@ Result<void> Debugger::start(InputRequest request) {
     values.push_back(input.value);
     problems.push_back(input.problem);
   }
+  run->interpreter->set_attributes(inputs_->attributes);
   run->interpreter->start(std::move(values), std::move(problems));
   run->enter(run->interpreter->frame(0));
   run_ = std::move(run);

@@ -179,6 +179,8 @@ Step Interpreter::resume_higher_order() {
     const BodyCall* call = activation.higher_order->resume();
     if (!call) {
       value = std::move(activation.higher_order->result());
+      // Files of 2.1 declare the one result of a call itself, not a list of one.
+      if (tensor_meta(activation.graph->node(id).val) && value.items().size() == 1) value = RuntimeValue(value.items()[0]);
       run.outcome = Done{};
       return;
     }
@@ -214,7 +216,13 @@ void Interpreter::run_node(Activation& activation, NodeId id, NodeRun& run, Runt
       return;
     }
     case CalleeKind::GetAttr:
-      check(node.subgraph.valid(), "\"", node.target, "\" is no sub-graph of this program");
+      if (!node.subgraph.valid()) {
+        auto it = attributes_.find(std::string(node.target));
+        check(it != attributes_.end(), "\"", node.target, "\" is neither a sub-graph nor a tensor of this file");
+        value = it->second;
+        run.outcome = Done{};
+        return;
+      }
       value = RuntimeValue::Value(SubgraphValue{node.subgraph});
       run.outcome = Done{};
       return;

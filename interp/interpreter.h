@@ -1,5 +1,6 @@
 #pragma once
 // Runs a program node by node: a stack of frames, one step at a time. The only caller of kernels; nothing thrown passes it.
+#include <map>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -64,6 +65,8 @@ class Interpreter {
   // Values of the root's placeholders, in order; MissingValue where there is none. Discards what ran before.
   // `problems`: by placeholder, why it has no value; may be shorter.
   void start(std::vector<RuntimeValue> inputs, std::vector<std::string> problems = {});
+  // Tensors that get_attr nodes name (constants in files of 2.1).
+  void set_attributes(std::map<std::string, RuntimeValue> attributes) { attributes_ = std::move(attributes); }
   // Runs one node, or enters a sub-graph, or ends one.
   Step step();
 
@@ -109,6 +112,7 @@ class Interpreter {
   std::vector<std::unique_ptr<Activation>> frames_;
   std::unordered_map<std::string, int64_t> calls_;  // of a sub-graph, by its path
   std::vector<RuntimeValue> inputs_, outputs_;
+  std::map<std::string, RuntimeValue> attributes_;
   std::unordered_set<const void*> written_;         // identities of storages; `inputs_` keeps those that matter alive
   int64_t node_runs_ = 0;
 };

@@ -175,25 +175,29 @@ const Op* OpTable::find_functional(const OpSchema& writing) const {
   if (in_place) name.pop_back();
   const size_t colons = name.find("::");
   const std::string prefix = name.substr(0, colons) + "." + name.substr(colons + 2) + ".";
-  auto fitting = [&](const Op* op) {
-    if (!op || op->derived || !op->written.empty() || op->kernel.parameters.size() != parameters || op->schema.returns.size() != written.size())
-      return false;
-    for (size_t i = 0; i < parameters; ++i)
-      if (op->schema.parameters[i].name != writing.parameters[i].name || !same_type(op->schema.parameters[i].type, writing.parameters[i].type))
-        return false;
+  auto fits_written = [&](const Op* op) {
+    if (op->derived || !op->written.empty() || op->kernel.parameters.size() != parameters || op->schema.returns.size() != written.size()) return false;
+    for (size_t i = 0; i < parameters; ++i) {
+      const bool named_self = in_place && i == 0;  // `input` there, `self` here
+      if (!named_self && op->schema.parameters[i].name != writing.parameters[i].name) return false;
+      if (!same_type(op->schema.parameters[i].type, writing.parameters[i].type)) return false;
+    }
     return true;
   };
-  std::vector<std::string> overloads{writing.overload.empty() ? "default" : writing.overload};
-  if (overloads[0].ends_with("_out")) overloads.push_back(overloads[0].substr(0, overloads[0].size() - 4));
-  if (overloads[0] == "out") overloads.insert(overloads.end(), {"default", "Tensor", "self"});
-  for (const std::string& overload : overloads)
-    if (const Op* op = find(prefix + overload); fitting(op)) return op;
-  return nullptr;
+  // The overload of the same name where there is one, else the first in alphabetical order that takes the same (pow_.Scalar: pow.Tensor_Scalar).
+  if (const Op* op = find(prefix + (writing.overload.empty() ? "default" : writing.overload)); op && fits_written(op)) return op;
+  const Op* best = nullptr;
+  auto overloads = functional_.find(prefix);
+  if (overloads == functional_.end()) return nullptr;
+  for (const Op* op : overloads->second)
+    if (fits_written(op) && (!best || op->schema.overload < best->schema.overload)) best = op;
+  return best;
 }
 
 void OpTable::finish() {
   const Op* copy = find("aten.copy_.default");
   if (!copy) return;
+  for (const auto& [target, op] : ops_) functional_[target.substr(0, target.rfind('.') + 1)].push_back(op.get());
   for (const OpTableRow& row : op_table_rows()) {
     if (row.schema.find("!)") == std::string_view::npos || ops_.contains(std::string(row.op))) continue;
     const OpSchema* writing = find_op_schema(row.op);

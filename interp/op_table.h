@@ -55,6 +55,7 @@ class OpTable {
   const Op* find_functional(const OpSchema& writing) const;
 
   std::unordered_map<std::string, std::unique_ptr<const Op>> ops_;  // by "aten.add.Tensor"
+  std::unordered_map<std::string, std::vector<const Op*>> functional_;  // by "aten.add.": the overloads finish() chooses from
   std::vector<std::string> problems_;
 };
 

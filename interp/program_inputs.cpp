@@ -248,6 +248,12 @@ Result<ProgramInputs> Builder::build() {
   result.symbols = solver.symbols();
   result.warnings = solver.warnings();
 
+  for (const Graph& any : program_.graphs)
+    for (const Node& node : any.nodes())
+      if (node.kind == NodeKind::GetAttr && !node.subgraph.valid())
+        for (const TensorRole role : {TensorRole::Constant, TensorRole::Weight})
+          if (auto read = archive_.read_tensor(program_.name, role, node.target)) result.attributes.emplace(node.target, std::move(*read));
+
   Generator generator(request_.seed.value_or(0));
   for (const InputSpec* spec : to_fill) {
     ProgramInput& input = result.inputs[spec->node.index];

@@ -37,6 +37,7 @@ struct ProgramInput {
 
 struct ProgramInputs {
   std::vector<ProgramInput> inputs;            // one per placeholder of the root graph
+  std::map<std::string, RuntimeValue> attributes;  // tensors that get_attr nodes name
   std::map<std::string, int64_t> symbols;      // solved
   std::vector<std::string> warnings;           // "s0 = 100 exceeds 64 (range constraint from export)", guards that do not hold
 };

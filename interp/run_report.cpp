@@ -178,6 +178,7 @@ Result<RunReport> run_program(const OpenedFile& file, std::shared_ptr<const Prog
     problems.push_back(std::move(input.problem));
   }
   const auto begin = std::chrono::steady_clock::now();
+  interpreter.set_attributes(std::move(inputs->attributes));
   interpreter.start(std::move(values), std::move(problems));
   auto name_of = [&](NodeRef ref, size_t depth) {
     return (depth < interpreter.depth() ? interpreter.frame(depth).path : std::string()) + std::string(program->node(ref).name);
