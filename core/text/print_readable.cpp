@@ -242,9 +242,12 @@ TextLines readable_lines(const Program& program) {
     const auto children = subgraphs(program, next.graph);
     for (auto it = children.rbegin(); it != children.rend(); ++it) pending.push_back({std::string(it->first), it->second, next.depth + 1});
   }
-  std::string signature = signature_text(program);
-  for (size_t at = signature.find('\n'); at != std::string::npos; at = signature.find('\n', at + 5)) signature.insert(at + 1, "    ");
-  append_lines(lines, "Graph signature: " + signature);
+  std::string signature = "Graph signature: ";
+  for (const char c : signature_text(program)) {
+    signature += c;
+    if (c == '\n') signature += "    ";
+  }
+  append_lines(lines, signature);
   lines.push_back({"Range constraints: " + range_constraints_text(program), {}});
   return lines;
 }
