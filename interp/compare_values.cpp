@@ -128,7 +128,8 @@ ValueDifference compare_tensors(const Tensor& actual, const Tensor& given, const
 
   ValueDifference out;
   out.elements = a->numel();
-  const auto [rtol, atol] = tolerance_of(a->dtype, tolerance);
+  const std::pair<double, double> limits = tolerance_of(a->dtype, tolerance);
+  const double rtol = limits.first, atol = limits.second;
   const Compute compute = is_complex(a->dtype) ? Compute::C128 : is_floating(a->dtype) ? Compute::F64 : Compute::I64;
   const LoadFunction load = loader(a->dtype, compute);
   const int64_t item = item_size(a->dtype);

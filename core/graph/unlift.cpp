@@ -76,7 +76,7 @@ bool is_mutation(OutputKind kind) {
 class Unlifter {
  public:
   Unlifter(const Program& original, Program& result, GuardsNode guards)
-      : original_(original), graph_(original.root_graph()), result_(result), names_(result.strings), guards_(guards), renamed_(graph_.nodes().size()) {
+      : original_(original), graph_(original.root_graph()), names_(result.strings), guards_(guards), renamed_(graph_.nodes().size()) {
     for (size_t i = 0; i < graph_.nodes().size(); ++i) copied_names_.push_back(names_.create(graph_.node(NodeId(i)).name));
     for (const InputSpec& input : original.signature.inputs)
       if (input.node && is_lifted(input.kind)) lifted_.emplace(input.node.index, input.target);
@@ -230,7 +230,6 @@ class Unlifter {
 
   const Program& original_;
   const Graph& graph_;
-  Program& result_;
   FxNames names_;
   GuardsNode guards_;
   GraphBuilder builder_;

@@ -69,7 +69,7 @@ std::string stack_summary(std::string_view trace) {
 
 class CodePrinter {
  public:
-  CodePrinter(const Program& program, GraphId id) : program_(program), id_(id), graph_(program.graphs[id]), names_(graph_.nodes().size()) {
+  CodePrinter(const Program& program, GraphId id) : id_(id), graph_(program.graphs[id]), names_(graph_.nodes().size()) {
     find_last_uses();
   }
 
@@ -198,7 +198,6 @@ class CodePrinter {
     return std::string(name);
   }
 
-  const Program& program_;
   GraphId id_;
   const Graph& graph_;
   std::vector<std::string_view> names_;  // as they appear in the code; empty until then
