@@ -265,7 +265,9 @@ void print_program(const Archive& archive, const Program& program) {
   size_t symbols = 0;
   for (const auto& [symbol, range] : program.range_constraints) {
     if (++symbols > kListed) break;
-    auto bound = [&](const std::optional<double>& b, const char* unbounded) { return b ? bound_json(b, range.is_float).dump() : std::string(unbounded); };
+    auto bound = [is_float = range.is_float](const std::optional<double>& b, const char* unbounded) {
+      return b ? bound_json(b, is_float).dump() : std::string(unbounded);
+    };
     line("    " + padded(display_cut(symbol, 60), 24) + " from " + bound(range.min, "-∞") + " to " + bound(range.max, "∞"));
   }
   if (program.graphs.size() > 1) line("  sub-graphs");
