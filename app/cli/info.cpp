@@ -131,7 +131,11 @@ Json spec_json(const Program& program, const Spec& spec) {
   Json json;
   json["name"] = std::string(spec.name);
   json["kind"] = std::string(kind_name(spec.kind));
-  json["target"] = spec.target.empty() ? Json() : Json(std::string(spec.target));
+  // 2.1 and 2.2 put this before the module's own name; scripts want one name for all releases, and `tensor` takes both.
+  constexpr std::string_view kOldPrefix = "L__self___";
+  std::string_view target = spec.target;
+  if (target.starts_with(kOldPrefix)) target.remove_prefix(kOldPrefix.size());
+  json["target"] = target.empty() ? Json() : Json(std::string(target));
   json["dtype"] = d.dtype.empty() ? Json() : Json(d.dtype);
   json["shape"] = nullptr;
   if (d.shape) {
