@@ -8,6 +8,7 @@
 
 #include "core/base/display.h"
 #include "core/layout/layout_engine.h"
+#include "core/tensor/tensor_files.h"
 #include "embedded/sample_program.h"
 #include "imgui.h"
 #include "views/workspace/debug_session.h"
@@ -75,6 +76,7 @@ Application::Application(ApplicationOptions options)
 }
 
 Application::~Application() {
+  save_sessions();
   std::vector<std::string> notes;
   if (options_.keep_settings) settings_.save(workspace_, shell_.layout, notes);
   jobs_.reset();  // workers end before what they report to
@@ -133,9 +135,11 @@ void Application::run_commands() {
   // Commands may push further ones; those run now as well.
   for (int round = 0; round < 8 && !commands_.empty(); ++round) {
     for (const views::CommandCall& call : commands_.take()) {
+      if (call.id == "file.close" || call.id == "file.reload") save_sessions();
       if (auto result = registry_.run(workspace_, call); !result) workspace_.toast(result.error().message, views::LogLevel::Warning);
       request_frames();
     }
+    sessions_due_ = workspace_.now + kSettingsDelay;
   }
   if (workspace_.comparison.active())
     if (auto diff = views::comparison_diff(workspace_, *derived_)) carrier_.carry(workspace_, *diff);
@@ -147,6 +151,11 @@ void Application::run_commands() {
 }
 
 void Application::save_settings_when_due() {
+  if (workspace_.now >= sessions_due_) {
+    sessions_due_ = 1e30;
+    save_sessions();
+  }
+  requests_.wake_at(sessions_due_);
   if (!options_.keep_settings) return;
   // A change is written a second later, so that a drag writes once.
   std::string now = std::to_string(int(workspace_.ui.theme)) + std::to_string(workspace_.ui.font_percent) + std::to_string(workspace_.recent.size()) + workspace_.ui.editor +
@@ -167,8 +176,26 @@ void Application::save_settings_when_due() {
   for (std::string& note : notes) workspace_.toast(std::move(note), views::LogLevel::Warning);
 }
 
+void Application::save_sessions() {
+  std::vector<std::string> notes;
+  for (const auto& document : workspace_.documents())
+    if (auto it = sessions_.find(document->id); it != sessions_.end()) it->second.save(*document, notes);
+  for (std::string& note : notes) workspace_.toast(std::move(note), views::LogLevel::Warning);
+}
+
 void Application::document_loaded(views::Document& document) {
   if (!document.program()) return;
+  // --session and --inputs are for the first file given.
+  const bool first = !sessions_given_;
+  sessions_given_ = true;
+  const std::string session = first && !options_.session.empty() ? options_.session : options_.keep_settings ? Session::path_for(document.path, document.program()->name) : std::string();
+  std::vector<std::string> notes;
+  (sessions_[document.id] = Session(session)).restore(document, notes);
+  for (std::string& note : notes) workspace_.toast(std::move(note), views::LogLevel::Warning);
+  if (first && !options_.inputs.empty() && document.debug) {
+    if (auto file = read_tensor_file(options_.inputs)) document.debug->request.tensors = std::make_shared<const TensorFile>(std::move(*file));
+    else workspace_.toast("Cannot read " + options_.inputs + ": " + file.error().message, views::LogLevel::Error);
+  }
   if (!options_.select.empty()) {
     const std::string name = std::exchange(options_.select, {});
     const NodeRef node = views::find_node(*document.program(), name);

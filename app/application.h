@@ -2,11 +2,13 @@
 // The program behind the window: documents, jobs, commands, panes, settings. frame() is the whole loop body; who calls it (a window, an
 // offscreen context, a test) only supplies input and shows ImGui's draw data.
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/session.h"
 #include "app/settings.h"
 #include "core/base/jobs.h"
 #include "views/commands/command_registry.h"
@@ -77,6 +79,7 @@ class Application {
   void run_commands();
   void document_loaded(views::Document& document);
   void save_settings_when_due();
+  void save_sessions();
   views::ShellContext shell_context();
 
   ApplicationOptions options_;
@@ -92,11 +95,13 @@ class Application {
   views::FrameInput frame_input_;
   views::FrameRequests requests_;
   Settings settings_;
+  std::map<views::DocumentId, Session> sessions_;
   ImGuiContext* imgui_ = nullptr;
   float display_scale_ = 1, built_scale_ = 0;
   views::ThemeName styled_ = views::ThemeName::Dark;
   int fonts_revision_ = 0, frames_wanted_ = 3;
-  double settings_due_ = 1e30;
+  double settings_due_ = 1e30, sessions_due_ = 1e30;
+  bool sessions_given_ = false;
   std::string settings_text_;
 };
 
