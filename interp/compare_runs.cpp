@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "interp/allocation.h"
 #include "interp/recorded_values.h"
@@ -30,12 +31,20 @@ class ValueKeeper : public RunListener {
     kept.random = run.drew_random || run.uninitialized;
     if (auto number = number_tensor(value)) kept.tensor = std::move(number);
     else if (auto* tensor = value.as<Tensor>()) kept.tensor = *tensor;
-    if (kept.tensor) by_storage_[kept.tensor->storage.identity()].push_back(ref);
+    if (!kept.tensor) return;
+    const void* memory = kept.tensor->storage.identity();
+    kept.view = !memories_.insert(memory).second && !writers_.count(ref);
+    by_storage_[memory].push_back(ref);
   }
-  void before_write(const Frame&, NodeId, const Tensor& tensor) override {
+  void before_write(const Frame& frame, NodeId writer, const Tensor& tensor) override {
+    writers_.insert({frame.graph, writer});
     const auto found = by_storage_.find(tensor.storage.identity());
     if (found == by_storage_.end()) return;
-    for (NodeRef ref : found->second) values_[ref].tensor = clone(*values_[ref].tensor);
+    for (NodeRef ref : found->second) {
+      Kept& kept = values_[ref];
+      kept.tensor = clone(*kept.tensor);
+      kept.overwritten_view = kept.view;
+    }
     by_storage_.erase(found);
   }
 
@@ -46,6 +55,11 @@ class ValueKeeper : public RunListener {
   bool random(NodeRef ref) const {
     const auto it = values_.find(ref);
     return it != values_.end() && it->second.random;
+  }
+  // A view of memory that was written to later.
+  bool overwritten_view(NodeRef ref) const {
+    const auto it = values_.find(ref);
+    return it != values_.end() && it->second.overwritten_view;
   }
   // Equal for values of the same type, shape and bits; 0 for none.
   uint64_t fingerprint(NodeRef ref) {
@@ -70,9 +84,15 @@ class ValueKeeper : public RunListener {
   }
 
  private:
-  struct Kept { std::optional<Tensor> tensor; bool random = false; uint64_t fingerprint = 0; };
+  struct Kept {
+    std::optional<Tensor> tensor;
+    bool random = false, view = false, overwritten_view = false;
+    uint64_t fingerprint = 0;
+  };
   std::unordered_map<NodeRef, Kept> values_;
   std::unordered_map<const void*, std::vector<NodeRef>> by_storage_;
+  std::unordered_set<const void*> memories_;  // every storage met
+  std::unordered_set<NodeRef> writers_;
 };
 
 // The index a getitem takes; -1 for other nodes.
@@ -148,16 +168,29 @@ class Comparer {
   }
 
  private:
+  // Each value of the left group that leaves it has a counterpart of its own among the right group's; the worst pair speaks for the group.
   GroupNumbers compare(const NodeGroup& group) const {
-    // Each value of the left group that leaves it has a counterpart among the right group's; the worst pair speaks for the group.
     GroupNumbers worst;
+    auto consider = [&worst](GroupNumbers&& pair) {
+      if (!worst.equal || (*worst.equal && !*pair.equal) || (worst.equal == pair.equal && pair.difference.max_abs > worst.difference.max_abs)) worst = std::move(pair);
+    };
+    std::vector<NodeRef> taken, alone;
     for (NodeRef l : group.left) {
-      const Tensor* value = lvalues_.tensor(l);
-      if (!value || (!leaves(left_, l, group.left) && l != group.left.back())) continue;
-      GroupNumbers best = counterpart(l, *value, group);
-      if (!best.equal) continue;
-      if (!worst.equal || (*worst.equal && !*best.equal) || (worst.equal == best.equal && best.difference.max_abs > worst.difference.max_abs)) worst = std::move(best);
+      if (!lvalues_.tensor(l) || (!leaves(left_, l, group.left) && l != group.left.back())) continue;
+      GroupNumbers pair = counterpart(l, group, taken);
+      if (pair.equal == true) {
+        taken.push_back(pair.right);
+        consider(std::move(pair));
+      } else {
+        alone.push_back(l);
+      }
     }
+    // Where the right side has fewer values, a result was an operand passed on (broadcast_tensors): its own group speaks for it.
+    for (NodeRef l : alone)
+      if (GroupNumbers pair = counterpart(l, group, taken); pair.equal) {
+        taken.push_back(pair.right);
+        consider(std::move(pair));
+      }
     return worst;
   }
 
@@ -167,7 +200,8 @@ class Comparer {
     return false;
   }
 
-  GroupNumbers counterpart(NodeRef l, const Tensor& value, const NodeGroup& group) const {
+  GroupNumbers counterpart(NodeRef l, const NodeGroup& group, const std::vector<NodeRef>& taken) const {
+    const Tensor& value = *lvalues_.tensor(l);
     const int64_t index = result_index(left_.node(l));
     const bool one_to_one = group.left.size() == 1 && group.right.size() == 1;
     GroupNumbers best;
@@ -175,12 +209,14 @@ class Comparer {
     for (const bool leaving : {true, false}) {
       for (auto r = group.right.rbegin(); r != group.right.rend(); ++r) {
         const Tensor* other = rvalues_.tensor(*r);
-        if (!other || leaves(right_, *r, group.right) != leaving) continue;
+        if (!other || leaves(right_, *r, group.right) != leaving || std::find(taken.begin(), taken.end(), *r) != taken.end()) continue;
         if (index >= 0 && group.kind != GroupKind::Decomposed && result_index(right_.node(*r)) >= 0 && result_index(right_.node(*r)) != index) continue;
         if (!one_to_one && (other->dtype != value.dtype || other->sizes != value.sizes)) continue;
         GroupNumbers candidate;
         candidate.left = l, candidate.right = *r;
         candidate.difference = compare_tensors(*other, value, tolerance_);
+        // Functionalisation makes such a view anew, from what was written later: that is no statement about the view as it was.
+        if (!candidate.difference.equal && lvalues_.overwritten_view(l)) continue;
         candidate.equal = candidate.difference.equal;
         candidate.cause = judge(value, *other, candidate.difference, lvalues_.random(l) || rvalues_.random(*r));
         if (*candidate.equal) return candidate;

@@ -73,9 +73,24 @@ class Aligner {
     auto key = [by_module](const Operator& op) { return std::pair(op.check, by_module ? op.module_path : 0); };
     for (int32_t i : free_left_) buckets[key(left_.ops[i])].first.push_back(i);
     for (int32_t j : free_right_) buckets[key(right_.ops[j])].second.push_back(j);
+    // Modules that only one side knows (files without the metadata, renamed ones) are taken together.
     std::vector<std::pair<Sequence, Sequence>> result;
-    for (auto& [k, sequences] : buckets)
+    std::map<bool, std::pair<Sequence, Sequence>> rest;  // by whether they are checks
+    for (auto& [k, sequences] : buckets) {
+      auto& [ls, rs] = sequences;
+      if (!ls.empty() && !rs.empty()) {
+        result.push_back(std::move(sequences));
+        continue;
+      }
+      auto& [rest_left, rest_right] = rest[k.first];
+      rest_left.insert(rest_left.end(), ls.begin(), ls.end());
+      rest_right.insert(rest_right.end(), rs.begin(), rs.end());
+    }
+    for (auto& [check, sequences] : rest) {
+      std::sort(sequences.first.begin(), sequences.first.end());
+      std::sort(sequences.second.begin(), sequences.second.end());
       if (!sequences.first.empty() && !sequences.second.empty()) result.push_back(std::move(sequences));
+    }
     return result;
   }
 

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/decode/decode.h"
+#include "tests/support/json_program.h"
 
 using namespace pt2;
 using namespace pt2::interp;
@@ -68,4 +69,35 @@ TEST_CASE("NaN against numbers is its own cause") {
   REQUIRE(result->first_divergence.has_value());
   CHECK(result->groups[*result->first_divergence].cause == Cause::Nan);
   CHECK(qualified_name(*left->program(), result->diff.groups[*result->first_divergence].left[0]) == "batch_norm");
+}
+
+TEST_CASE("a view that is made anew from what was written later does not count as a difference") {
+  const auto file = open("conv_bn_relu.pt2");  // its archive only: the programs have no weights
+  const auto left = test::JsonProgram().input("x").call("add", "aten.add.Tensor", "self=x, other=1").call("view", "aten.view.default", "self=add, size=[6]", "6")
+                        .call("mul_", "aten.mul_.Tensor", "self=add, other=2").output("mul_").output("view").decode();
+  const auto right = test::JsonProgram().input("x").call("add", "aten.add.Tensor", "self=x, other=1").call("mul", "aten.mul.Tensor", "self=add, other=2")
+                         .call("view", "aten.view.default", "self=mul, size=[6]", "6").output("mul").output("view").decode();
+  const auto result = compare_runs({file.get(), left}, {file.get(), right}, seeded());
+  REQUIRE(result.has_value());
+  CHECK(!result->first_divergence);
+  REQUIRE(result->outputs.size() == 2);
+  CHECK(result->outputs[0].equal == true);
+  CHECK(result->outputs[1].equal == true);
+}
+
+TEST_CASE("a result that is an operand passed on needs no counterpart") {
+  const auto file = open("conv_bn_relu.pt2");
+  const std::string broadcast = R"({"target": "torch.ops.aten.broadcast_tensors.default", "name": "broadcast_tensors", "inputs": [{"name": "tensors", "kind": 1,
+      "arg": {"as_tensors": [{"name": "x"}, {"name": "y"}]}}], "outputs": [{"as_tensors": [{"name": "a"}, {"name": "b"}]}],
+      "metadata": {"torch_fn": "broadcast_tensors_1;broadcast_tensors"}})";
+  const std::string expand = R"({"target": "torch.ops.aten.expand.default", "name": "expand", "inputs": [{"name": "self", "kind": 1, "arg": {"as_tensor": {"name": "x"}}},
+      {"name": "size", "kind": 1, "arg": {"as_ints": [2, 3]}}], "outputs": [{"as_tensor": {"name": "expand"}}],
+      "metadata": {"torch_fn": "broadcast_tensors_1;broadcast_tensors"}})";
+  const auto left = test::JsonProgram().input("x", "3").input("y").node(broadcast).value("a", "2, 3 / 0, 1").value("b", "2, 3").output("a").output("b").decode();
+  const auto right = test::JsonProgram().input("x", "3").input("y").node(expand).value("expand", "2, 3 / 0, 1").output("expand").output("y").decode();
+  const auto result = compare_runs({file.get(), left}, {file.get(), right}, seeded());
+  REQUIRE(result.has_value());
+  REQUIRE(result->diff.groups.size() == 1);
+  CHECK(result->groups[0].equal == true);
+  CHECK(!result->first_divergence);
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/load.h"
+#include "tests/support/json_program.h"
 
 using namespace pt2;
 
@@ -107,4 +108,26 @@ TEST_CASE("every operator of both sides is in exactly one group") {
   CHECK(rights == calls(*right));
   CHECK(diff.left_group.size() == lefts);
   CHECK(diff.right_group.size() == rights);
+}
+
+TEST_CASE("large programs match although one side knows no modules and no call is the same") {
+  constexpr int kCalls = 2600;  // too many for one table: such programs are taken module by module
+  auto chain = [](const std::string& first, const std::string& metadata) {
+    test::JsonProgram program;
+    program.input("x");
+    std::string before = "x";
+    for (int i = 0; i < kCalls; ++i) {
+      const std::string name = "n" + std::to_string(i), target = i == 0 ? first : i % 2 ? "aten.sin.default" : "aten.neg.default";
+      program.node(R"({"target": "torch.ops.)" + target + R"(", "name": ")" + name + R"(", "inputs": [{"name": "self", "kind": 1, "arg": )" +
+                   test::JsonProgram::tensor(before) + R"(}], "outputs": [)" + test::JsonProgram::tensor(name) + R"(], "metadata": {)" + metadata + "}}");
+      program.value(name, "2, 3");
+      before = name;
+    }
+    return program.output(before).decode();
+  };
+  const auto left = chain("aten.neg.default", R"("nn_module_stack": "L['self'],,net.Net;L['self'].a,a,net.Block")"), right = chain("aten.cos.default", "");
+  const Diff diff = diff_programs(*left, *right);
+  CHECK(diff.matched_fraction_left == 1);
+  CHECK(diff.count(GroupKind::Changed) == 1);
+  CHECK(diff.count(GroupKind::Same) == kCalls - 1);
 }
