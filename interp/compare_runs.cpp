@@ -337,11 +337,19 @@ std::string_view cause_explanation(Cause cause) {
   return "";
 }
 
+Result<std::pair<InputRequest, InputRequest>> shared_inputs(const ProgramSide& left, const ProgramSide& right, const CompareRunsRequest& request) {
+  std::pair<InputRequest, InputRequest> both{request.inputs, {}};
+  const Diff diff = diff_programs(*left.program, *right.program, request.matching);
+  if (auto shared = share_inputs(left, right, diff, both.first, both.second); !shared) return shared.error();
+  return both;
+}
+
 Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& right, const CompareRunsRequest& request) {
-  const Diff first_match = diff_programs(*left.program, *right.program, request.matching);
+  auto inputs = shared_inputs(left, right, request);
+  if (!inputs) return inputs.error();
   RunRequest lrequest, rrequest;
-  lrequest.inputs = request.inputs;
-  if (auto shared = share_inputs(left, right, first_match, lrequest.inputs, rrequest.inputs); !shared) return shared.error();
+  lrequest.inputs = std::move(inputs->first);
+  rrequest.inputs = std::move(inputs->second);
   ValueKeeper lvalues, rvalues;
   for (RunRequest* r : {&lrequest, &rrequest}) {
     r->seed = request.seed;

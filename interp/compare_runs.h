@@ -62,6 +62,9 @@ struct ProgramSide {
   std::shared_ptr<const Program> program;
 };
 
+// The inputs of both runs: the left program's, and the same ones under the right program's names. An error: they do not fit.
+Result<std::pair<InputRequest, InputRequest>> shared_inputs(const ProgramSide& left, const ProgramSide& right, const CompareRunsRequest& request);
+
 // An error: the inputs do not fit. What fails in a run is in its report.
 Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& right, const CompareRunsRequest& request);
 

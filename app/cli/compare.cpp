@@ -7,6 +7,7 @@
 #include <set>
 
 #include "app/cli/json_output.h"
+#include "app/cli/repro_output.h"
 #include "app/cli/subcommands.h"
 #include "core/base/display.h"
 #include "core/diff/diff.h"
@@ -18,7 +19,7 @@ namespace pt2::app {
 namespace {
 
 struct Options {
-  std::string left, right, inputs, map, only, format = "text";
+  std::string left, right, inputs, map, only, format = "text", repro, folder;
   std::vector<std::string> input;
   std::optional<uint64_t> seed;
   std::optional<double> rtol, atol;
@@ -293,6 +294,29 @@ void report_failures(const std::string& path, const interp::RunReport& run) {
                  display(failed.message).c_str());
 }
 
+// GROUP is the group's number in the JSON answer, or a node of it on either side.
+const NodeGroup* find_group(const std::string& text, const Diff& diff, const Program& left, const Program& right) {
+  if (!text.empty() && text.find_first_not_of("0123456789") == std::string::npos) {
+    const size_t number = std::strtoul(text.c_str(), nullptr, 10);
+    if (number < diff.groups.size()) return &diff.groups[number];
+  }
+  for (const bool first : {true, false})
+    for (const NodeGroup& group : diff.groups)
+      for (NodeRef ref : first ? group.left : group.right)
+        if (qualified_name(first ? left : right, ref) == text) return &group;
+  return nullptr;
+}
+
+int write_group(const Options& options, const Side& left, const Side& right, const interp::CompareRunsRequest& request) {
+  // The same groups as the answer with numbers has.
+  const interp::ProgramSide a{left.file.get(), left.program}, b{right.file.get(), right.program};
+  auto numbers = interp::compare_runs(a, b, request);
+  if (!numbers) return report(left.path, numbers.error());
+  const NodeGroup* group = find_group(options.repro, numbers->diff, *left.program, *right.program);
+  if (!group) return fail_usage("--repro " + options.repro + ": there is no group of this number, and no node of this name in a group");
+  return report_repro(left.path, interp::write_group_repro(a, b, *group, request, options.folder), "pt2scope/compare", options.json);
+}
+
 int run(const Options& options) {
   Side left, right;
   if (const int status = open_side(options.left, left); status != kDone) return status;
@@ -302,8 +326,9 @@ int run(const Options& options) {
   if (!options.map.empty())
     if (auto read = read_mapping(options.map, *left.program, *right.program, request.matching); !read) return report(options.map, read.error());
 
+  if (options.repro.empty() != options.folder.empty()) return fail_usage("--repro GROUP and -o FOLDER belong together");
   Answer answer;
-  if (!options.inputs.empty() || !options.input.empty() || options.seed) {
+  if (!options.inputs.empty() || !options.repro.empty() || !options.input.empty() || options.seed) {
     if (!options.inputs.empty()) {
       auto tensors = read_tensor_file(options.inputs);
       if (!tensors) return report(options.inputs, tensors.error());
@@ -316,6 +341,7 @@ int run(const Options& options) {
     }
     request.seed = options.seed.value_or(0);
     request.inputs.seed = options.seed;
+    if (!options.repro.empty()) return write_group(options, left, right, request);
     auto numbers = interp::compare_runs({left.file.get(), left.program}, {right.file.get(), right.program}, request);
     if (!numbers) return report(left.path, numbers.error());
     report_failures(left.path, numbers->left);
@@ -343,6 +369,8 @@ std::function<int()> declare_compare(CLI::App& app) {
   app.add_flag("--weights", o->weights, "Compare weights and constants too");
   app.add_option("--rtol", o->rtol, "Relative tolerance; default by dtype, as torch.testing.assert_close");
   app.add_option("--atol", o->atol, "Absolute tolerance; default by dtype");
+  app.add_option("--repro", o->repro, "Write this group (its number, or a node of it) as small .pt2 files with their inputs and a script that shows the difference in PyTorch");
+  app.add_option("-o", o->folder, "With --repro: the folder to write to");
   app.add_option("--map", o->map, "Pairs fixed by hand: lines LEFT = RIGHT (together) or LEFT ! RIGHT (not)");
   app.add_option("--only", o->only, "Show groups of this kind only")->check(CLI::IsMember({"same", "changed", "decomposed", "merged", "added", "removed"}));
   app.add_option("--format", o->format, "text, md or csv")->check(CLI::IsMember({"text", "md", "csv"}));

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "app/cli/json_output.h"
+#include "app/cli/repro_output.h"
 #include "app/cli/subcommands.h"
 #include "core/base/display.h"
 #include "core/base/text.h"
@@ -26,7 +27,8 @@ using interp::RunReport;
 
 struct Options {
   std::string file, inputs, record, reference, values, until, memory;
-  std::vector<std::string> input, symbol, breaks;
+  std::vector<std::string> input, symbol, breaks, repro;
+  std::string folder;
   uint64_t seed = 0;
   std::optional<double> rtol, atol;
   int64_t max_iterations = 0;
@@ -336,6 +338,16 @@ int run(const Options& options) {
 
   InterruptWatch interrupt;
   request.stop = interrupt.token();
+  if (options.repro.empty() != options.folder.empty()) return usage("--repro NODE and -o FOLDER belong together");
+  if (!options.repro.empty()) {
+    std::vector<NodeRef> nodes;
+    for (const std::string& text : options.repro) {
+      const auto place = interp::parse_breakpoint(text, *program);
+      if (!place || place->kind != interp::BreakpointKind::Node) return usage("--repro " + text + ": the program has no node of this name");
+      nodes.push_back(place->node);
+    }
+    return report_repro(path, interp::write_repro(**opened, program, nodes, request, options.folder), "pt2scope/run", options.json);
+  }
   const bool terminal = isatty(STDERR_FILENO);
   const auto begin = std::chrono::steady_clock::now();
   bool shown = false;
@@ -374,6 +386,8 @@ std::function<int()> declare_run(CLI::App& app) {
   app.add_option("--memory", o->memory, "Memory for results and scratch, for example 2GiB");
   app.add_option("--max-iterations", o->max_iterations, "Iterations of one while_loop (100,000)")->check(CLI::PositiveNumber);
   app.add_option("--threads", o->threads, "Threads of a kernel; default: all processors")->check(CLI::PositiveNumber);
+  app.add_option("--repro", o->repro, "Write this node (several: NODE,NODE) with the inputs it has as a .pt2 of its own and a script that shows it in PyTorch")->delimiter(',');
+  app.add_option("-o", o->folder, "With --repro: the folder to write to");
   app.add_flag("--profile", o->profile, "Time and bytes per node");
   app.add_flag("--json", o->json, "One JSON object on stdout");
   app.footer("Example: pt2scope run model.pt2 --inputs inputs.safetensors --record values.safetensors");

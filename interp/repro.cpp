@@ -1,0 +1,362 @@
+#include "interp/repro.h"
+
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <filesystem>
+#include <set>
+
+#include "core/base/display.h"
+#include "core/base/file_writer.h"
+#include "core/encode/cut_program.h"
+#include "core/encode/torch_save_writer.h"
+#include "core/encode/write_pt2.h"
+#include "interp/allocation.h"
+
+namespace pt2::interp {
+
+namespace {
+
+// Bytes from the first to the last element, so that a small view of much memory stays small.
+std::pair<int64_t, int64_t> extent_bytes(const Tensor& tensor) {
+  const int64_t item = item_size(tensor.dtype);
+  int64_t last = tensor.offset;
+  for (size_t d = 0; d < tensor.sizes.size(); ++d) last += (tensor.sizes[d] - 1) * tensor.strides[d];
+  return tensor.numel() == 0 ? std::pair(tensor.offset * item, tensor.offset * item) : std::pair(tensor.offset * item, (last + 1) * item);
+}
+
+// Copies that share memory where the originals do.
+std::vector<Tensor> copies(const std::vector<Tensor>& tensors) {
+  std::vector<Tensor> result = tensors;
+  std::vector<bool> done(tensors.size(), false);
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    if (done[i]) continue;
+    constexpr int64_t kAlignment = 16;  // the largest element
+    auto [begin, end] = extent_bytes(tensors[i]);
+    for (size_t k = i + 1; k < tensors.size(); ++k)
+      if (tensors[k].storage.identity() == tensors[i].storage.identity()) {
+        const auto [b, e] = extent_bytes(tensors[k]);
+        begin = std::min(begin, b), end = std::max(end, e);
+      }
+    begin -= begin % kAlignment;
+    const Storage storage = allocate(static_cast<size_t>(end - begin));
+    if (end > begin) std::memcpy(storage.data(), tensors[i].storage.data() + begin, static_cast<size_t>(end - begin));
+    for (size_t k = i; k < tensors.size(); ++k)
+      if (tensors[k].storage.identity() == tensors[i].storage.identity()) {
+        done[k] = true;
+        result[k].storage = storage;
+        result[k].offset = tensors[k].offset - begin / item_size(tensors[k].dtype);
+      }
+  }
+  return result;
+}
+
+TensorMeta meta_of(const Tensor& tensor) {
+  TensorMeta meta;
+  meta.dtype = tensor.dtype;
+  for (int64_t size : tensor.sizes) meta.sizes.emplace_back().value = size;
+  for (int64_t stride : tensor.strides) meta.strides.emplace_back().value = stride;
+  return meta;
+}
+
+// Watches a run for what the nodes read and what they give.
+class Capture : public RunListener {
+ public:
+  Capture(const Program& program, GraphId graph, const std::vector<NodeId>& nodes)
+      : graph_(program.graphs[graph]), graph_id_(graph), nodes_(nodes.begin(), nodes.end()), outside_(outside_values(graph_, nodes)) {}
+
+  std::optional<RuntimeValue> instead(const Frame& frame, NodeId id) override {
+    if (ended_ || frame.graph != graph_id_ || !nodes_.count(id) || (begun_ && frame.path != path_)) return std::nullopt;
+    begun_ = true;
+    path_ = frame.path;
+    read_values(frame);
+    return std::nullopt;
+  }
+  void before_write(const Frame& frame, NodeId id, const Tensor& tensor) override {
+    if (!begun_ || ended_ || (frame.graph == graph_id_ && nodes_.count(id))) return;
+    if (memories_.count(tensor.storage.identity()) && writer_.empty()) writer_ = frame.path + std::string(graph_.node(id).name);
+  }
+  void node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) override {
+    if (!begun_ || ended_ || frame.graph != graph_id_ || frame.path != path_ || !nodes_.count(id)) return;
+    if (run.drew_random) notes.push_back("\"" + std::string(graph_.node(id).name) + "\" draws random numbers: PyTorch draws others");
+    if (run.uninitialized) notes.push_back("\"" + std::string(graph_.node(id).name) + "\" returns uninitialised memory");
+    if (auto* failed = std::get_if<Failed>(&run.outcome)) notes.push_back("\"" + std::string(graph_.node(id).name) + "\" has no value here: " + failed->message);
+    if (run.done()) keep(id, value);
+    ended_ = id == *nodes_.rbegin();
+  }
+
+  // After the run: the constants and tensors of a cut. An error: the nodes did not run, or somebody wrote to what they read in between.
+  Result<void> finish() {
+    if (!begun_) return Error{ErrorKind::Failed, "the nodes did not run, so there are no inputs to record", "", "A node before them failed, or their sub-graph was not called."};
+    if (!writer_.empty())
+      return Error{ErrorKind::Failed, "\"" + writer_ + "\" writes to an input of these nodes while they run", "", "Add that node to them."};
+    for (NodeId id : outside_)
+      if (!tensors.count(id) && !constants.count(id) && missing_.count(id))
+        return Error{ErrorKind::Failed, "the input \"" + std::string(graph_.node(id).name) + "\" has no value: " + missing_[id], "", ""};
+    return {};
+  }
+
+  std::unordered_map<NodeId, Tensor> tensors;
+  std::unordered_map<NodeId, Argument> constants;
+  std::vector<std::string> notes;
+
+ private:
+  // All that is there already, at once: what shares memory is seen to share it.
+  void read_values(const Frame& frame) {
+    std::vector<NodeId> ids;
+    std::vector<Tensor> found;
+    for (NodeId id : outside_) {
+      if (tensors.count(id) || constants.count(id)) continue;
+      const RuntimeValue& value = frame.values[id];
+      if (auto* tensor = value.as<Tensor>()) {
+        ids.push_back(id);
+        found.push_back(*tensor);
+        memories_.insert(tensor->storage.identity());
+      } else if (auto constant = constant_of(value)) {
+        constants[id] = std::move(*constant);
+      } else if (!value.is<OpaqueValue>()) {
+        missing_[id] = value.is<MissingValue>() ? "the node failed, or waits for one that did" : "a " + kind_text(value) + " cannot be an input";
+      }
+    }
+    const std::vector<Tensor> copied = copies(found);
+    for (size_t i = 0; i < ids.size(); ++i) tensors[ids[i]] = copied[i];
+  }
+
+  void keep(NodeId id, const RuntimeValue& value) {
+    if (auto* tensor = value.as<Tensor>()) tensors[id] = copies({*tensor})[0];
+    else if (auto constant = constant_of(value)) constants[id] = std::move(*constant);
+  }
+
+  std::optional<Argument> constant_of(const RuntimeValue& value) {
+    if (value.is_none()) return Argument{};
+    if (auto* b = value.as<bool>()) return Argument{*b};
+    if (auto* i = value.as<int64_t>()) return Argument{*i};
+    if (auto* d = value.as<double>()) return Argument{*d};
+    if (auto* c = value.as<std::complex<double>>()) return Argument{*c};
+    if (auto* s = value.as<std::string>()) return Argument{std::string_view(texts_.emplace_back(*s))};
+    if (auto* t = value.as<DType>()) return Argument{*t};
+    if (auto* d = value.as<Device>()) return Argument{*d};
+    if (auto* f = value.as<MemoryFormat>()) return Argument{*f};
+    if (auto* l = value.as<TensorLayout>()) return Argument{*l};
+    return std::nullopt;
+  }
+
+  const Graph& graph_;
+  const GraphId graph_id_;
+  const std::set<NodeId> nodes_;
+  const std::vector<NodeId> outside_;
+  std::unordered_map<NodeId, std::string> missing_;
+  std::set<const void*> memories_;
+  std::deque<std::string> texts_;
+  std::string path_, writer_;
+  bool begun_ = false, ended_ = false;
+};
+
+struct WrittenSide {
+  size_t outputs = 0;
+  std::vector<std::string> notes;
+};
+
+void write_value(TorchSaveWriter& out, const Tensor* tensor, const Argument* constant) {
+  if (tensor) out.value(*tensor);
+  else if (!constant || constant->is_none()) out.none();
+  else if (auto* b = constant->as<bool>()) out.value(*b);
+  else if (auto* i = constant->as<int64_t>()) out.value(*i);
+  else if (auto* d = constant->as<double>()) out.value(*d);
+  else if (auto* c = constant->as<std::complex<double>>()) out.value(*c);
+  else out.none();
+}
+
+Result<void> write_text(const std::string& path, std::string_view text) {
+  auto file = FileWriter::create(path);
+  if (!file) return file.error();
+  if (auto done = file->write(text); !done) return done;
+  return file->commit();
+}
+
+// Runs the program, writes `path`, and adds what the results were to `expected` as a dict.
+Result<WrittenSide> write_side(const OpenedFile& file, const std::shared_ptr<const Program>& program, const std::vector<NodeRef>& nodes, RunRequest run,
+                               const std::string& path, TorchSaveWriter& expected) {
+  const GraphId graph_id = nodes.empty() ? program->root() : nodes[0].graph;
+  CutRequest request;
+  request.graph = graph_id;
+  for (NodeRef ref : nodes) {
+    if (ref.graph != graph_id) return Error{ErrorKind::Failed, "the nodes are not all in one graph", "", "Choose nodes of the program or of one sub-graph."};
+    request.nodes.push_back(ref.node);
+  }
+  const Graph& graph = program->graphs[graph_id];
+  request.nodes = whole_calls(graph, request.nodes);
+  if (request.nodes.empty()) return cut_program(*program, request).error();
+  Capture capture(*program, graph_id, request.nodes);
+  run.listener = &capture;
+  auto report = run_program(file, program, run);
+  if (!report) return report.error();
+  if (auto captured = capture.finish(); !captured) {
+    Error error = captured.error();
+    if (!report->failed.empty()) error.advice += (error.advice.empty() ? "" : " ") + ("The first node that failed: \"" + report->failed[0].node + "\", " + report->failed[0].message);
+    return error;
+  }
+  for (const auto& [id, tensor] : capture.tensors) request.tensors[id] = meta_of(tensor);
+  request.constants = capture.constants;
+  request.symbols = [&](std::string_view symbol) -> std::optional<SymNumber> {
+    const auto found = report->symbols.find(std::string(symbol));
+    return found == report->symbols.end() ? std::nullopt : std::optional<SymNumber>(found->second);
+  };
+  auto cut = cut_program(*program, request);
+  if (!cut) return cut.error();
+
+  Pt2Content content{*cut->program, {}, {}, {}};
+  TorchSaveWriter samples;
+  samples.begin_tuple().begin_tuple();
+  size_t next = 0;
+  for (const InputSpec& spec : cut->program->signature.inputs) {
+    if (spec.kind == InputKind::Token) continue;
+    const Tensor& tensor = capture.tensors.at(cut->inputs[next++]);
+    if (spec.kind == InputKind::UserInput) samples.value(tensor);
+    else if (spec.kind == InputKind::Parameter || (spec.kind == InputKind::Buffer && spec.persistent.value_or(true))) content.weights.emplace_back(spec.target, tensor);
+    else content.constants.emplace_back(spec.target, tensor);
+  }
+  samples.end_tuple().begin_dict().end_dict().end_tuple();
+  auto bytes = samples.bytes();
+  if (!bytes) return bytes.error();
+  content.sample_inputs = std::move(*bytes);
+  if (auto written = write_pt2(path, content); !written) return written.error();
+
+  WrittenSide side;
+  expected.begin_dict();
+  for (NodeId id : cut->outputs) {
+    const auto tensor = capture.tensors.find(id);
+    const auto constant = capture.constants.find(id);
+    expected.value(std::string_view(graph.node(id).name));
+    write_value(expected, tensor == capture.tensors.end() ? nullptr : &tensor->second, constant == capture.constants.end() ? nullptr : &constant->second);
+    ++side.outputs;
+  }
+  expected.end_dict();
+  side.notes = std::move(capture.notes);
+  side.notes.insert(side.notes.end(), cut->notes.begin(), cut->notes.end());
+  return side;
+}
+
+std::string names_of(const Program& program, const std::vector<NodeRef>& nodes) {
+  std::string text;
+  constexpr size_t kNamed = 6;
+  for (size_t i = 0; i < std::min(nodes.size(), kNamed); ++i)
+    text += (i ? ", " : "") + display(qualified_name(program, nodes[i])) + (nodes.size() == 1 ? " (" + display(program.node(nodes[i]).target) + ")" : "");
+  return text + (nodes.size() > kNamed ? ", …" : "");
+}
+
+// A comment of one line, whatever the file's texts hold.
+std::string comment(const std::string& text) { return "# " + text + "\n"; }
+
+std::string file_name(const OpenedFile& file) { return display(std::filesystem::path(file.path).filename().string()); }
+
+Result<void> make_folder(const std::string& folder) {
+  std::error_code problem;
+  std::filesystem::create_directories(folder, problem);
+  if (problem) return Error{ErrorKind::Failed, "the folder cannot be made: " + problem.message(), folder, ""};
+  return {};
+}
+
+// PyTorch registers its reference operators of quantization with this module only; other libraries are the reader's to import.
+std::string imports(const Program& program, const std::vector<NodeRef>& nodes) {
+  std::string text = "import pathlib, torch\n";
+  std::set<std::string> libraries;
+  for (NodeRef ref : nodes) {
+    std::string_view target = program.node(ref).target;
+    if (!target.starts_with("torch.ops.")) continue;
+    target = target.substr(10, target.find('.', 10) - 10);
+    if (target != "aten" && target != "prims" && target != "prim" && target != "higher_order") libraries.insert(display(target));
+  }
+  for (const std::string& library : libraries)
+    text += library == "quantized_decomposed" ? "import torch.ao.quantization.fx._decomposed\n" : comment("Import what registers the operators of \"" + library + "\" here.");
+  return text;
+}
+
+constexpr std::string_view kScriptHead = R"(here = pathlib.Path(__file__).parent
+def values(name):
+    program = torch.export.load(here / name)
+    args, kwargs = program.example_inputs
+    return program.module()(*args, **kwargs)
+)";
+
+}  // namespace
+
+Result<Repro> write_repro(const OpenedFile& file, std::shared_ptr<const Program> program, const std::vector<NodeRef>& nodes, RunRequest run, const std::string& folder) {
+  if (auto made = make_folder(folder); !made) return made.error();
+  Repro repro;
+  const std::string base = (std::filesystem::path(folder) / "").string();
+  TorchSaveWriter expected;
+  auto side = write_side(file, program, nodes, std::move(run), base + "repro.pt2", expected);
+  if (!side) return side.error();
+  auto bytes = expected.bytes();
+  if (!bytes) return bytes.error();
+  std::string script = comment(names_of(*program, nodes) + " of " + file_name(file) + " on the inputs it had there; expected.pt holds what pt2scope computed.");
+  for (const std::string& note : side->notes) script += comment(display(note));
+  script += imports(*program, nodes) + std::string(kScriptHead) + R"(for (name, expected), found in zip(torch.load(here / "expected.pt").items(), values("repro.pt2")):
+    try:
+        torch.testing.assert_close(found, expected, equal_nan=True)
+        print(name, "as expected", found, sep="\n")
+    except AssertionError as difference:
+        print(name, difference, found, sep="\n")
+)";
+  if (auto written = write_text(base + "expected.pt", *bytes); !written) return written.error();
+  if (auto written = write_text(base + "repro.py", script); !written) return written.error();
+  repro.files = {base + "repro.pt2", base + "expected.pt", base + "repro.py"};
+  repro.notes = std::move(side->notes);
+  return repro;
+}
+
+Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& right, const NodeGroup& group, const CompareRunsRequest& request,
+                                const std::string& folder) {
+  if (auto made = make_folder(folder); !made) return made.error();
+  const std::string base = (std::filesystem::path(folder) / "").string();
+  auto inputs = shared_inputs(left, right, request);
+  if (!inputs) return inputs.error();
+  Repro repro;
+  TorchSaveWriter expected;
+  expected.begin_dict();
+  std::string script;
+  bool left_gives = false, right_gives = false;
+  for (const bool first : {true, false}) {
+    const ProgramSide& side = first ? left : right;
+    const auto& nodes = first ? group.left : group.right;
+    if (nodes.empty()) continue;
+    const std::string name = first ? "left" : "right";
+    RunRequest run;
+    run.inputs = first ? std::move(inputs->first) : std::move(inputs->second);
+    run.seed = request.seed;
+    run.memory_bytes = request.memory_bytes;
+    run.threads = request.threads;
+    run.stop = request.stop;
+    expected.value(std::string_view(name));
+    auto written = write_side(*side.file, side.program, nodes, std::move(run), base + name + ".pt2", expected);
+    if (!written) return Error{written.error().kind, name + ": " + written.error().message, written.error().where, written.error().advice};
+    script += comment(name + ".pt2: " + names_of(*side.program, nodes) + " of " + file_name(*side.file));
+    for (const std::string& note : written->notes) script += comment(display(note)), repro.notes.push_back(name + ": " + note);
+    (first ? left_gives : right_gives) = written->outputs > 0;
+    repro.files.push_back(base + name + ".pt2");
+  }
+  expected.end_dict();
+  auto bytes = expected.bytes();
+  if (!bytes) return bytes.error();
+  const std::string head = imports(*left.program, group.left);
+  const std::string right_head = imports(*right.program, group.right);
+  script += (right_head.size() > head.size() ? right_head : head) + std::string(kScriptHead);
+  if (!left_gives || !right_gives) {
+    script += "print(values(\"" + std::string(left_gives ? "left" : "right") + ".pt2\"))\n";
+  } else {
+    script += R"(left, right = values("left.pt2"), values("right.pt2")
+for a in left:
+    for b in right:
+        if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor) and a.shape == b.shape:
+            print("equal" if torch.equal(a, b) else f"max abs difference {(a.to(torch.complex128) - b.to(torch.complex128)).abs().max()}", a, b, sep="\n")
+)";
+  }
+  if (auto written = write_text(base + "expected.pt", *bytes); !written) return written.error();
+  if (auto written = write_text(base + "repro.py", script); !written) return written.error();
+  repro.files.push_back(base + "expected.pt");
+  repro.files.push_back(base + "repro.py");
+  return repro;
+}
+
+}  // namespace pt2::interp

@@ -1,0 +1,30 @@
+#pragma once
+// A minimal reproduction: some nodes of a program written as a small .pt2 of their own, with the inputs they had in a run as example inputs,
+// what they gave in expected.pt, and a short script that shows the same in PyTorch.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/diff/diff.h"
+#include "core/load.h"
+#include "interp/compare_runs.h"
+#include "interp/run_report.h"
+
+namespace pt2::interp {
+
+struct Repro {
+  std::vector<std::string> files;  // written, with the folder
+  std::vector<std::string> notes;  // what to know: the nodes draw random numbers, the device was cuda …
+};
+
+// `nodes` are of one graph; a call goes with its getitems. In a graph that is called several times the first call counts.
+// An error says why this part cannot stand alone.
+Result<Repro> write_repro(const OpenedFile& file, std::shared_ptr<const Program> program, const std::vector<NodeRef>& nodes, RunRequest run,
+                          const std::string& folder);
+
+// Both sides of a group, each with the inputs it had: left.pt2, right.pt2 and a script that shows how far apart their results are. A group
+// that is on one side only gives that side.
+Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& right, const NodeGroup& group, const CompareRunsRequest& request,
+                                const std::string& folder);
+
+}  // namespace pt2::interp

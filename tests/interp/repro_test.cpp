@@ -1,0 +1,149 @@
+#include "interp/repro.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "core/tensor/tensor_files.h"
+#include "tests/support/json_program.h"
+#include "tests/support/scratch.h"
+#include "tests/support/test_files.h"
+
+using namespace pt2;
+using namespace pt2::interp;
+
+namespace {
+
+struct Outcome { size_t same = 0, without_value = 0; std::vector<std::string> refused; };
+
+// Writes every operator of a program alone, opens what was written, runs it on its example inputs and holds it against expected.pt.
+Outcome every_node(const std::string& name) {
+  const auto file = test::open_data(name);
+  Outcome outcome;
+  for (const auto& program : file->programs)
+    for (size_t g = 0; g < program->graphs.size(); ++g)
+      for (size_t i = 0; i < program->graphs[GraphId(g)].nodes().size(); ++i) {
+        const NodeRef ref{GraphId(g), NodeId(i)};
+        if (program->node(ref).kind != NodeKind::CallFunction) continue;
+        CAPTURE(qualified_name(*program, ref));
+        const test::Scratch scratch;
+        const auto repro = write_repro(*file, program, {ref}, {}, scratch.path("r"));
+        if (!repro) {
+          outcome.refused.push_back(qualified_name(*program, ref) + ": " + repro.error().message);
+          continue;
+        }
+        const auto again = open_file(scratch.path("r/repro.pt2"));
+        REQUIRE_MESSAGE(again.has_value(), (again ? "" : again.error().message));
+        CHECK((*again)->findings.empty());
+        const auto expected = read_tensor_file(scratch.path("r/expected.pt"));
+        const auto report = run_program(**again, (*again)->program(), {});
+        REQUIRE_MESSAGE(report.has_value(), (report ? "" : report.error().message));
+        CHECK(report->failed.empty());
+        if (!expected || !repro->notes.empty()) {
+          ++outcome.without_value;
+          continue;
+        }
+        for (size_t k = 0; k < report->outputs.size(); ++k) {
+          const auto* tensor = report->outputs[k].as<Tensor>();
+          const auto* wanted = tensor ? expected->find((*again)->program()->signature.outputs[k].name) : nullptr;
+          if (!wanted) continue;
+          CHECK(compare_tensors(*tensor, *wanted).equal);
+          ++outcome.same;
+        }
+      }
+  return outcome;
+}
+
+std::string read(const std::string& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+TEST_CASE("any operator alone gives what it gave in its program") {
+  for (const char* name : {"conv_bn_train", "shared_module", "symbolic", "mutations", "lists", "containers"}) {
+    CAPTURE(name);
+    const Outcome outcome = every_node(std::string("programs/") + name + ".pt2");
+    CHECK(outcome.same > 0);
+    for (const std::string& refused : outcome.refused) CHECK_MESSAGE(refused.find("returns the truth of a condition") != std::string::npos, refused);
+  }
+}
+
+TEST_CASE("nodes of sub-graphs and higher-order operators are written too") {
+  for (const char* name : {"nested_cond", "while_loop"}) {
+    CAPTURE(name);
+    const Outcome outcome = every_node(std::string("programs/") + name + ".pt2");
+    CHECK(outcome.same > 0);
+    // The branch that was not taken has no inputs to record.
+    for (const std::string& refused : outcome.refused)
+      CHECK_MESSAGE((refused.find("did not run") != std::string::npos || refused.find("returns the truth") != std::string::npos), refused);
+  }
+}
+
+TEST_CASE("files of old releases are written in the present schema") {
+  for (const char* name : {"releases/2.2.2", "releases/2.5.1"}) {
+    size_t files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(test::data_path(name))) {
+      if (entry.path().extension() != ".pt2" || ++files > 2) continue;
+      const Outcome outcome = every_node(std::string(name) + "/" + entry.path().filename().string());
+      CHECK(outcome.same > 0);
+    }
+  }
+}
+
+TEST_CASE("several nodes make one program, and an in-place operator among them sees shared memory") {
+  const auto file = test::open_data("programs/symbolic.pt2");  // its archive only
+  const auto program = test::JsonProgram().input("x").call("add", "aten.add.Tensor", "self=x, other=1").call("view", "aten.view.default", "self=add, size=[6]", "6")
+                           .call("mul_", "aten.mul_.Tensor", "self=add, other=2").call("neg", "aten.neg.default", "self=view", "6").output("mul_").output("neg").decode();
+  auto node = [&](const char* name) { return NodeRef{program->root(), program->root_graph().find(name)}; };
+  const test::Scratch scratch;
+  const auto repro = write_repro(*file, program, {node("mul_"), node("neg")}, {}, scratch.path("r"));
+  REQUIRE_MESSAGE(repro.has_value(), (repro ? "" : repro.error().message));
+  const auto again = open_file(scratch.path("r/repro.pt2"));
+  REQUIRE(again.has_value());
+  CHECK((*again)->program()->root_graph().placeholder_count() == 2);  // add and view, which share memory
+  const auto report = run_program(**again, (*again)->program(), {});
+  REQUIRE(report.has_value());
+  const auto expected = read_tensor_file(scratch.path("r/expected.pt"));
+  REQUIRE(expected.has_value());
+  REQUIRE(report->outputs.size() == 2);
+  CHECK(compare_tensors(*report->outputs[1].as<Tensor>(), *expected->find("neg")).equal);
+
+  // Without the writer the recorded input would not be what the last one read.
+  const auto refused = write_repro(*file, program, {node("view"), node("neg")}, {}, scratch.path("s"));
+  REQUIRE(!refused.has_value());
+  CHECK(refused.error().message.find("\"mul_\" writes to an input") != std::string::npos);
+}
+
+TEST_CASE("a group is written as two programs and a script that compares them") {
+  const auto left = open_file(PT2_SOURCE_DIR "/assets/samples/conv_bn_relu.pt2"), right = open_file(PT2_SOURCE_DIR "/assets/samples/conv_bn_relu_decomposed.pt2");
+  REQUIRE(left.has_value());
+  REQUIRE(right.has_value());
+  const ProgramSide a{left->get(), (*left)->program()}, b{right->get(), (*right)->program()};
+  const Diff diff = diff_programs(*a.program, *b.program);
+  const test::Scratch scratch;
+  const auto repro = write_group_repro(a, b, diff.groups[1], {}, scratch.path("r"));
+  REQUIRE_MESSAGE(repro.has_value(), (repro ? "" : repro.error().message));
+  CHECK(repro->files.size() == 4);
+  const auto l = open_file(scratch.path("r/left.pt2")), r = open_file(scratch.path("r/right.pt2"));
+  REQUIRE(l.has_value());
+  REQUIRE(r.has_value());
+  const auto numbers = compare_runs({l->get(), (*l)->program()}, {r->get(), (*r)->program()}, {});
+  REQUIRE(numbers.has_value());
+  REQUIRE(numbers->outputs.size() >= 1);
+  CHECK(numbers->outputs[0].equal == true);
+  const std::string script = read(scratch.path("r/repro.py"));
+  CHECK(script.find("# left.pt2: batch_norm") == 0);
+  CHECK(script.find("torch.export.load") != std::string::npos);
+}
+
+TEST_CASE("what is no operator cannot be written, and the message says so") {
+  const auto file = test::open_data("programs/symbolic.pt2");
+  const test::Scratch scratch;
+  const auto program = file->program();
+  const auto repro = write_repro(*file, program, {{program->root(), NodeId(0)}}, {}, scratch.path("r"));
+  REQUIRE(!repro.has_value());
+  CHECK(repro.error().message.find("no operator") != std::string::npos);
+}
