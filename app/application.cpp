@@ -192,10 +192,7 @@ void Application::document_loaded(views::Document& document) {
   std::vector<std::string> notes;
   (sessions_[document.id] = Session(session)).restore(document, notes);
   for (std::string& note : notes) workspace_.toast(std::move(note), views::LogLevel::Warning);
-  if (first && !options_.inputs.empty() && document.debug) {
-    if (auto file = read_tensor_file(options_.inputs)) document.debug->request.tensors = std::make_shared<const TensorFile>(std::move(*file));
-    else workspace_.toast("Cannot read " + options_.inputs + ": " + file.error().message, views::LogLevel::Error);
-  }
+  if (first && document.debug) document.debug->request.tensors_path = options_.inputs;
   if (!options_.select.empty()) {
     const std::string name = std::exchange(options_.select, {});
     const NodeRef node = views::find_node(*document.program(), name);

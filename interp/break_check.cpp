@@ -7,6 +7,7 @@
 #include "core/tensor/view.h"
 #include "interp/convert.h"
 #include "interp/recorded_values.h"
+#include "interp/watch_expression.h"
 
 namespace pt2::interp {
 
@@ -45,31 +46,6 @@ std::string of(int64_t count, int64_t elements, const char* what) {
   return std::to_string(count) + " " + what + " of " + std::to_string(elements);
 }
 
-// "model.py:41" against the frames of a stack trace: the file's last part is enough.
-bool source_matches(const Node& node, std::string_view place) {
-  const size_t colon = place.rfind(':');
-  const std::string_view file = place.substr(0, colon);
-  for (const SourceFrame& frame : parse_stack_trace(node.meta->stack_trace))
-    if (std::to_string(frame.line) == place.substr(colon + 1) &&
-        (frame.file == file || (frame.file.size() > file.size() && frame.file.ends_with(file) && frame.file[frame.file.size() - file.size() - 1] == '/')))
-      return true;
-  return false;
-}
-
-bool uses_symbol(const Node& node, const std::string& symbol) {
-  auto has = [&](const SymExpr& expr) {
-    const auto names = free_symbols(expr);
-    return std::find(names.begin(), names.end(), symbol) != names.end();
-  };
-  if (const TensorMeta* meta = tensor_meta(node.val)) {
-    for (const SymInt& size : meta->sizes)
-      if (size.is_symbolic() && has(*size.expr)) return true;
-  } else if (const SymMeta* meta = sym_meta(node.val)) {
-    return meta->expr && has(*meta->expr);
-  }
-  return false;
-}
-
 bool shape_differs(const Node& node, const RuntimeValue& value) {
   const TensorMeta* meta = tensor_meta(node.val);
   const auto* tensor = value.as<Tensor>();
@@ -80,17 +56,7 @@ bool shape_differs(const Node& node, const RuntimeValue& value) {
   return false;
 }
 
-std::string with_values(std::string message, const std::string& node, const RuntimeValue& value) {
-  const ValueCounts counts = count_values(value);
-  const std::pair<std::string, std::string> fields[] = {{"{name}", node},
-                                                        {"{min}", std::to_string(counts.min)},
-                                                        {"{max}", std::to_string(counts.max)},
-                                                        {"{nan}", std::to_string(counts.nan)},
-                                                        {"{inf}", std::to_string(counts.inf)}};
-  for (const auto& [field, text] : fields)
-    for (size_t at = message.find(field); at != std::string::npos; at = message.find(field, at + text.size())) message.replace(at, field.size(), text);
-  return message;
-}
+bool ignores(const Breakpoint& b, NodeRef ref) { return std::find(b.ignored.begin(), b.ignored.end(), ref) != b.ignored.end(); }
 
 }  // namespace
 
@@ -101,28 +67,8 @@ ValueCounts count_values(const RuntimeValue& value) {
 }
 
 BreakCheck::BreakCheck(const Program& program, std::vector<Breakpoint> breakpoints, const ReferenceCheck* check)
-    : program_(program), breakpoints_(std::move(breakpoints)), check_(check) {}
-
-bool BreakCheck::in_module(NodeRef ref, const std::string& pattern) const {
-  if (ref.graph != program_.root()) return false;
-  for (ModuleId m = program_.node(ref).module; m.valid() && program_.modules.modules.contains(m); m = program_.modules.modules[m].parent)
-    if (matches_glob(pattern, program_.modules.modules[m].path)) return true;
-  return false;
-}
-
-bool BreakCheck::place_matches(const Breakpoint& b, NodeRef ref) const {
-  const Node& node = program_.node(ref);
-  switch (b.kind) {
-    case BreakpointKind::Node: return b.node == ref;
-    case BreakpointKind::Op: return node.kind == NodeKind::CallFunction && matches_glob(b.pattern, shown_target(node));
-    case BreakpointKind::ModuleEnter:
-    case BreakpointKind::ModuleExit: return in_module(ref, b.pattern);
-    case BreakpointKind::Source: return node.kind == NodeKind::CallFunction && source_matches(node, b.pattern);
-    case BreakpointKind::Symbol: return node.kind == NodeKind::CallFunction && uses_symbol(node, b.pattern);
-    case BreakpointKind::Data: return false;
-    case BreakpointKind::Any: return node.kind == NodeKind::CallFunction;
-  }
-  return false;
+    : program_(program), check_(check), walk_(program) {
+  set_breakpoints(std::move(breakpoints));
 }
 
 bool BreakCheck::counts_as_hit(Breakpoint& b) {
@@ -130,39 +76,70 @@ bool BreakCheck::counts_as_hit(Breakpoint& b) {
   return b.hits >= b.hit_at_least && (b.every <= 1 || (b.hits - std::max<uint64_t>(b.hit_at_least, 1)) % b.every == 0);
 }
 
-void BreakCheck::act(size_t index, const std::string& node, const RuntimeValue& value, std::string reason) {
-  const Breakpoint& b = breakpoints_[index];
-  if (b.action == BreakpointAction::Log) log_.push_back(b.message.empty() ? reason : with_values(b.message, node, value));
-  else if (b.action == BreakpointAction::Collect) collected_.push_back({index, node, value});
-  else if (!reason_) reason_ = std::move(reason);
+void BreakCheck::set_breakpoints(std::vector<Breakpoint> breakpoints) {
+  breakpoints_ = std::move(breakpoints);
+  mentioned_.clear();
+  for (const Breakpoint& b : breakpoints_)
+    for (const std::string* text : {&b.expression, &b.message})
+      for (std::string& name : names_in(*text)) mentioned_.insert(std::move(name));
 }
 
-std::optional<std::string> BreakCheck::before(const Frame& frame, NodeId id) {
+// Names of an expression at a node that just ended: values of its frame, also those it let go of. "x" is the node's own where nothing else
+// is called so.
+NameLookup BreakCheck::names_at(const Frame& frame, NodeId id, const RuntimeValue& value) const {
+  return [this, &frame, id, &value](std::string_view name) -> std::optional<RuntimeValue> {
+    const Graph& graph = program_.graphs[frame.graph];
+    if (name == graph.node(id).name) return value;
+    if (const NodeId other = graph.find(name); other.valid() && !frame.values[other].is_none()) return frame.values[other];
+    if (auto it = known_.find(name); it != known_.end()) return it->second;
+    if (name == "x" && !graph.find(name).valid()) return value;
+    return std::nullopt;
+  };
+}
+
+// "{name} max={max} {relu.mean() * 2}": fields, else expressions as in a watch.
+std::string BreakCheck::message(const std::string& pattern, const Frame& frame, NodeId id, const RuntimeValue& value) const {
+  std::string text;
+  for (size_t at = 0; at < pattern.size();) {
+    const size_t open = pattern.find('{', at), close = open == std::string::npos ? open : pattern.find('}', open);
+    text += pattern.substr(at, close == std::string::npos ? close : open - at);
+    if (close == std::string::npos) break;
+    const std::string field = pattern.substr(open + 1, close - open - 1);
+    const ValueCounts counts = field == "min" || field == "max" || field == "nan" || field == "inf" ? count_values(value) : ValueCounts();
+    if (field == "name") text += frame.path + std::string(program_.graphs[frame.graph].node(id).name);
+    else if (field == "value") text += summary(value);
+    else if (field == "min") text += summary(counts.min);
+    else if (field == "max") text += summary(counts.max);
+    else if (field == "nan") text += std::to_string(counts.nan);
+    else if (field == "inf") text += std::to_string(counts.inf);
+    else text += evaluate_watch(field, program_, names_at(frame, id, value)).text;
+    at = close + 1;
+  }
+  return text;
+}
+
+void BreakCheck::act(size_t index, const Frame& frame, NodeId id, const RuntimeValue& value, std::string reason) {
+  const Breakpoint& b = breakpoints_[index];
+  const NodeRef ref{frame.graph, id};
+  if (b.action == BreakpointAction::Log) log_.push_back(b.message.empty() ? reason : message(b.message, frame, id, value));
+  else if (b.action == BreakpointAction::Collect) collected_.push_back({index, ref, frame.path + std::string(program_.node(ref).name), summary(value)});
+  else if (!reason_) reason_ = StopReason{std::move(reason), index, ref};
+}
+
+std::optional<StopReason> BreakCheck::before(const Frame& frame, NodeId id) {
   const NodeRef ref{frame.graph, id};
   if (stopped_before_ && stopped_before_->first == frame.path && stopped_before_->second == id) return std::nullopt;
   stopped_before_.reset();
   const Node& node = program_.node(ref);
-  const std::string name = frame.path + std::string(node.name);
   reason_.reset();
   for (size_t i = 0; i < breakpoints_.size(); ++i) {
     Breakpoint& b = breakpoints_[i];
-    if (!b.enabled || b.condition != BreakpointCondition::Always || b.kind == BreakpointKind::Data || b.kind == BreakpointKind::Any) continue;
+    // What is logged or collected is the node's value: after it.
+    if (!b.enabled || b.condition != BreakpointCondition::Always || b.action != BreakpointAction::Stop) continue;
     if (node.kind != NodeKind::CallFunction && b.kind != BreakpointKind::Node) continue;
-    const bool inside = place_matches(b, ref);
-    bool met = inside;
-    if (b.kind == BreakpointKind::ModuleEnter || b.kind == BreakpointKind::ModuleExit) {
-      const bool was_inside = last_module_.valid() && ref.graph == program_.root() &&
-                              [&] {
-                                for (ModuleId m = last_module_; m.valid() && program_.modules.modules.contains(m); m = program_.modules.modules[m].parent)
-                                  if (matches_glob(b.pattern, program_.modules.modules[m].path)) return true;
-                                return false;
-                              }();
-      if (ref.graph != program_.root()) continue;
-      met = b.kind == BreakpointKind::ModuleEnter ? inside && !was_inside : !inside && was_inside;
-    }
-    if (met && counts_as_hit(b)) act(i, name, RuntimeValue(), "breakpoint " + where_text(b, program_) + " before " + name);
+    if (!walk_.enters(b, ref) || ignores(b, ref) || !counts_as_hit(b)) continue;
+    act(i, frame, id, RuntimeValue(), "breakpoint " + where_text(b, program_) + " before " + frame.path + std::string(node.name));
   }
-  if (ref.graph == program_.root() && node.kind == NodeKind::CallFunction) last_module_ = node.module;
   if (!reason_) return std::nullopt;
   stopped_before_.emplace(frame.path, id);
   return std::exchange(reason_, std::nullopt);
@@ -178,7 +155,7 @@ bool BreakCheck::condition_holds(const Breakpoint& b, const Frame& frame, NodeId
   }
   if (!run.done()) return false;
   switch (b.condition) {
-    case BreakpointCondition::Always: what = "written"; return b.kind == BreakpointKind::Data;
+    case BreakpointCondition::Always: what = b.kind == BreakpointKind::Data ? "written" : "always"; return true;
     case BreakpointCondition::ShapeDiffers: what = "shape differs from the declared one"; return shape_differs(node, value);
     case BreakpointCondition::DTypeDiffers: {
       const TensorMeta* meta = tensor_meta(node.val);
@@ -187,14 +164,18 @@ bool BreakCheck::condition_holds(const Breakpoint& b, const Frame& frame, NodeId
       what = "dtype " + std::string(dtype_name(tensor->dtype)) + ", declared " + std::string(dtype_name(meta->dtype));
       return true;
     }
-    case BreakpointCondition::Mismatch:
-      what = "mismatch with the reference";
-      return differs ? differs(frame, id, value) : check_ && check_->last_differs();
-    case BreakpointCondition::Expression: {
-      const auto holds = expression ? expression(frame, id, value, b.expression) : std::nullopt;
-      what = b.expression;
-      return holds.value_or(false);
+    case BreakpointCondition::Mismatch: {
+      if (!check_) return false;
+      const auto difference = b.tolerance.atol ? check_->compare(frame.path + std::string(node.name), value, b.tolerance)
+                              : check_->last_differs() ? check_->last_difference()
+                                                       : std::nullopt;
+      if (!difference || difference->equal) return false;
+      what = difference->comparable ? "max abs error " + summary(difference->max_abs) + " against the reference" : difference->reason + " in the reference";
+      return true;
     }
+    case BreakpointCondition::Expression:
+      what = b.expression;
+      return holds(b.expression, program_, names_at(frame, id, value)).value_or(false);
     default: break;
   }
   const ValueCounts counts = count_values(value);
@@ -213,9 +194,58 @@ bool BreakCheck::condition_holds(const Breakpoint& b, const Frame& frame, NodeId
   }
 }
 
+// The rules for the first NaN and the first mismatch stop where something goes wrong, not at all that follows from it.
+bool BreakCheck::is_news(const Breakpoint& b, const Frame& frame, NodeId id) {
+  if (!b.built_in || b.condition == BreakpointCondition::Error) return true;
+  BadNodes& here = bad_.back();
+  std::set<NodeId>& bad = b.condition == BreakpointCondition::Mismatch ? here.mismatched : here.nonfinite;
+  bool news = !bad.contains(id);  // a higher-order node: nothing inside it was bad
+  for (const NodeArgument& argument : program_.graphs[frame.graph].node(id).inputs)
+    for_each_node(argument.value, [&](NodeId input) { news = news && !bad.contains(input); });
+  bad.insert(id);
+  return news;
+}
+
+void BreakCheck::entered(const Frame& frame) {
+  BadNodes inside;
+  const Graph& graph = program_.graphs[frame.graph];
+  // What a call was given that is bad already is no news inside.
+  auto pass_on = [&](std::set<NodeId>& from, std::set<NodeId>& to) {
+    if (from.empty()) return;
+    for (size_t n = 0; n < graph.placeholder_count(); ++n) to.insert(NodeId(n));
+  };
+  pass_on(bad_.back().nonfinite, inside.nonfinite);
+  pass_on(bad_.back().mismatched, inside.mismatched);
+  bad_.push_back(std::move(inside));
+}
+
+void BreakCheck::left(const Frame& frame) {
+  const BadNodes inside = std::move(bad_.back());
+  bad_.pop_back();
+  if (!inside.nonfinite.empty()) bad_.back().nonfinite.insert(frame.caller);
+  if (!inside.mismatched.empty()) bad_.back().mismatched.insert(frame.caller);
+}
+
 void BreakCheck::before_write(const Frame&, NodeId, const Tensor& tensor) {
-  for (const auto& [index, identity] : watched_)
-    if (identity == tensor.storage.identity()) data_written_.push_back(index);
+  for (const auto& [placeholder, storage] : placeholders_)
+    if (storage == tensor.storage.identity()) written_.push_back(placeholder);
+}
+
+void BreakCheck::storage_replaced(const Frame&, NodeId, const Storage& before, const Storage& after) {
+  for (auto& [placeholder, storage] : placeholders_)
+    if (storage == before.identity()) storage = after.identity();
+}
+
+// The node gives the value that the placeholder takes once the program ends.
+bool BreakCheck::mutates(const Breakpoint& b, NodeRef ref) const {
+  if (ref.graph != program_.root()) return false;
+  for (const OutputSpec& output : program_.signature.outputs) {
+    const auto* value = output.value.as<NodeId>();
+    if (!value || *value != ref.node || output.kind == OutputKind::UserOutput || output.target.empty()) continue;
+    for (const InputSpec& input : program_.signature.inputs)
+      if (input.node == b.node.node && (input.target == output.target || input.name == output.target)) return true;
+  }
+  return false;
 }
 
 void BreakCheck::node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) {
@@ -223,25 +253,30 @@ void BreakCheck::node_done(const Frame& frame, NodeId id, const NodeRun& run, Ru
   const Node& node = program_.node(ref);
   const std::string name = frame.path + std::string(node.name);
   if (node.kind == NodeKind::Placeholder && frame.path.empty())
-    for (size_t i = 0; i < breakpoints_.size(); ++i)
-      if (const auto* tensor = value.as<Tensor>(); tensor && breakpoints_[i].kind == BreakpointKind::Data && breakpoints_[i].node == ref)
-        watched_.emplace_back(i, tensor->storage.identity());
+    if (const auto* tensor = value.as<Tensor>()) placeholders_.emplace_back(ref, tensor->storage.identity());
+  if (run.done() && mentioned_.contains(node.name)) known_[std::string(node.name)] = value;
   for (size_t i = 0; i < breakpoints_.size(); ++i) {
     Breakpoint& b = breakpoints_[i];
-    const bool written = std::find(data_written_.begin(), data_written_.end(), i) != data_written_.end();
-    if (!b.enabled || (b.condition == BreakpointCondition::Always && b.kind != BreakpointKind::Data)) continue;
-    if (b.kind == BreakpointKind::Data ? !written : !place_matches(b, ref)) continue;
+    const bool always = b.condition == BreakpointCondition::Always;
+    if (!b.enabled || ignores(b, ref)) continue;
+    bool here = false;
+    switch (b.kind) {
+      case BreakpointKind::Data: here = std::find(written_.begin(), written_.end(), b.node) != written_.end() || mutates(b, ref); break;
+      case BreakpointKind::ModuleExit: here = walk_.leaves(b, ref); break;
+      default: here = !always ? walk_.contains(b, ref) : b.action != BreakpointAction::Stop && (walk_.enters(b, ref) || (b.kind == BreakpointKind::Any && node.kind == NodeKind::CallFunction));
+    }
     std::string what;
-    if (!condition_holds(b, frame, id, run, value, what) || !counts_as_hit(b)) continue;
-    const std::string rule = b.kind == BreakpointKind::Data ? where_text(b, program_) : b.built_in ? "rule: " + condition_text(b) : condition_text(b);
-    act(i, name, value, "after " + name + ": " + what + " (" + rule + ")");
+    if (!here || !condition_holds(b, frame, id, run, value, what) || !is_news(b, frame, id) || !counts_as_hit(b)) continue;
+    const std::string rule = b.built_in ? "rule: first " + condition_text(b) : always ? where_text(b, program_) : condition_text(b);
+    act(i, frame, id, value, "after " + name + ": " + what + " (" + rule + ")");
   }
-  data_written_.clear();
+  written_.clear();
+  walk_.passed(ref);
 }
 
-std::optional<std::string> BreakCheck::taken_reason() { return std::exchange(reason_, std::nullopt); }
+std::optional<StopReason> BreakCheck::taken_reason() { return std::exchange(reason_, std::nullopt); }
 
 std::vector<std::string> BreakCheck::take_log() { return std::exchange(log_, {}); }
-std::vector<BreakCheck::Collected> BreakCheck::take_collected() { return std::exchange(collected_, {}); }
+std::vector<Collected> BreakCheck::take_collected() { return std::exchange(collected_, {}); }
 
 }  // namespace pt2::interp

@@ -1,13 +1,16 @@
 #pragma once
 // Breakpoints while a run is on: asked before and after each node, on the thread that runs.
 #include <functional>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "interp/breakpoints.h"
 #include "interp/interpreter.h"
 #include "interp/reference_check.h"
+#include "interp/watch_expression.h"
 
 namespace pt2::interp {
 
@@ -19,44 +22,68 @@ struct ValueCounts {
 };
 ValueCounts count_values(const RuntimeValue& value);
 
+// Why a run stopped.
+struct StopReason {
+  std::string text;             // "after relu: 2 NaN of 6 (rule: NaN/Inf)"
+  size_t breakpoint = 0;        // in the list
+  NodeRef node;
+};
+
+// What a breakpoint with the action Collect saw.
+struct Collected {
+  size_t breakpoint = 0;
+  NodeRef node;
+  std::string name, text;       // "body@2/relu", "f32[2, 3]  min 0  max 3.4"
+};
+
 class BreakCheck : public RunListener {
  public:
-  // `check`: the comparison that ran before for the condition Mismatch; may be null.
+  // `check`: the comparison that ran before, for the condition Mismatch; may be null.
   BreakCheck(const Program& program, std::vector<Breakpoint> breakpoints, const ReferenceCheck* check);
 
-  // Why the run should stop before this node; none: it should not. Counts hits.
-  std::optional<std::string> before(const Frame& frame, NodeId id);
+  // The list changed between two nodes.
+  void set_breakpoints(std::vector<Breakpoint> breakpoints);
+  // Values that expressions may mention although the run let go of them.
+  const std::set<std::string, std::less<>>& mentioned() const { return mentioned_; }
+  void set_known(const std::string& name, RuntimeValue value) { known_[name] = std::move(value); }
+  void set_reference(const ReferenceCheck* check) { check_ = check; }
+
+  // Why the run should stop before this operator; none: it should not. Counts hits.
+  std::optional<StopReason> before(const Frame& frame, NodeId id);
   void node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) override;
   void before_write(const Frame& frame, NodeId id, const Tensor& tensor) override;
+  void storage_replaced(const Frame& frame, NodeId id, const Storage& before, const Storage& after) override;
+  void entered(const Frame& frame) override;
+  void left(const Frame& frame) override;
   // Why the run should stop after the node that ended last; asked once.
-  std::optional<std::string> taken_reason();
-
-  // Evaluates an expression for the condition Expression; set by the debugger, which knows the trace.
-  std::function<std::optional<bool>(const Frame&, NodeId, const RuntimeValue&, const std::string&)> expression;
-  // A watched value that disagrees with a reference held elsewhere; set by the debugger.
-  std::function<bool(const Frame&, NodeId, const RuntimeValue&)> differs;
+  std::optional<StopReason> taken_reason();
 
   const std::vector<Breakpoint>& breakpoints() const { return breakpoints_; }  // with hits counted
   std::vector<std::string> take_log();
-  // Breakpoints with action Collect that were met, by index, with the node.
-  struct Collected { size_t breakpoint; std::string node; RuntimeValue value; };
   std::vector<Collected> take_collected();
 
  private:
-  bool place_matches(const Breakpoint& b, NodeRef ref) const;
-  bool in_module(NodeRef ref, const std::string& pattern) const;
   bool condition_holds(const Breakpoint& b, const Frame& frame, NodeId id, const NodeRun& run, const RuntimeValue& value, std::string& what);
+  bool is_news(const Breakpoint& b, const Frame& frame, NodeId id);
   bool counts_as_hit(Breakpoint& b);
-  void act(size_t index, const std::string& node, const RuntimeValue& value, std::string reason);
+  bool mutates(const Breakpoint& b, NodeRef ref) const;
+  void act(size_t index, const Frame& frame, NodeId id, const RuntimeValue& value, std::string reason);
+  NameLookup names_at(const Frame& frame, NodeId id, const RuntimeValue& value) const;
+  std::string message(const std::string& pattern, const Frame& frame, NodeId id, const RuntimeValue& value) const;
 
   const Program& program_;
   std::vector<Breakpoint> breakpoints_;
   const ReferenceCheck* check_;
-  std::optional<std::string> reason_;
+  PlaceWalk walk_;
+  std::optional<StopReason> reason_;
   std::optional<std::pair<std::string, NodeId>> stopped_before_;  // frame path and node: does not stop there twice
-  ModuleId last_module_;
-  std::vector<std::pair<size_t, const void*>> watched_;           // breakpoint index, storage
-  std::vector<size_t> data_written_;
+  std::vector<std::pair<NodeRef, const void*>> placeholders_;     // of the root, with their storage now
+  std::vector<NodeRef> written_;                                  // placeholders whose storage the node that runs now writes
+  // Nodes of the frames under way that a rule found bad: their readers are bad because of them.
+  struct BadNodes { std::set<NodeId> nonfinite, mismatched; };
+  std::vector<BadNodes> bad_{1};
+  std::set<std::string, std::less<>> mentioned_;                  // names in expressions and messages
+  std::map<std::string, RuntimeValue, std::less<>> known_;
   std::vector<std::string> log_;
   std::vector<Collected> collected_;
 };

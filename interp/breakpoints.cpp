@@ -1,7 +1,10 @@
 #include "interp/breakpoints.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
+
+#include "interp/execution_plan.h"
 
 namespace pt2::interp {
 
@@ -65,6 +68,42 @@ bool parse_words(std::string_view text, Breakpoint& b) {
         b.threshold = *threshold;
         return true;
       }
+  // "mismatch > 1e-3", "mismatch > 1e-3/1e-2": absolute and relative.
+  if (word.starts_with("mismatch >")) {
+    const std::string_view rest = text.substr(10);
+    const size_t slash = rest.find('/');
+    const auto atol = number(rest.substr(0, slash));
+    const auto rtol = slash == std::string_view::npos ? std::optional(0.0) : number(rest.substr(slash + 1));
+    if (!atol || !rtol) return false;
+    b.condition = BreakpointCondition::Mismatch;
+    b.tolerance = {*rtol, *atol};
+    return true;
+  }
+  return false;
+}
+
+// "model.py:41" against the frames of a stack trace: the file's last part is enough.
+bool source_matches(const Node& node, std::string_view place) {
+  const size_t colon = place.rfind(':');
+  const std::string_view file = place.substr(0, colon);
+  for (const SourceFrame& frame : parse_stack_trace(node.meta->stack_trace))
+    if (std::to_string(frame.line) == place.substr(colon + 1) &&
+        (frame.file == file || (frame.file.size() > file.size() && frame.file.ends_with(file) && frame.file[frame.file.size() - file.size() - 1] == '/')))
+      return true;
+  return false;
+}
+
+bool uses_symbol(const Node& node, const std::string& symbol) {
+  auto has = [&](const SymExpr& expr) {
+    const auto names = free_symbols(expr);
+    return std::find(names.begin(), names.end(), symbol) != names.end();
+  };
+  if (const TensorMeta* meta = tensor_meta(node.val)) {
+    for (const SymInt& size : meta->sizes)
+      if (size.is_symbolic() && has(*size.expr)) return true;
+  } else if (const SymMeta* meta = sym_meta(node.val)) {
+    return meta->expr && has(*meta->expr);
+  }
   return false;
 }
 
@@ -94,7 +133,11 @@ std::string condition_text(const Breakpoint& b) {
     case BreakpointCondition::AllZero: text = "all zero"; break;
     case BreakpointCondition::ShapeDiffers: text = "shape != meta"; break;
     case BreakpointCondition::DTypeDiffers: text = "dtype != meta"; break;
-    case BreakpointCondition::Mismatch: text = "mismatch"; break;
+    case BreakpointCondition::Mismatch:
+      text = "mismatch";
+      if (b.tolerance.atol) text += " > " + number_text(*b.tolerance.atol);
+      if (b.tolerance.atol && b.tolerance.rtol && *b.tolerance.rtol != 0) text += "/" + number_text(*b.tolerance.rtol);
+      break;
     case BreakpointCondition::Expression: text = b.expression; break;
     case BreakpointCondition::Error: text = "error"; break;
   }
@@ -109,6 +152,7 @@ bool parse_condition(std::string_view text, Breakpoint& breakpoint, std::string&
   parsed.every = 1;
   parsed.condition = BreakpointCondition::Always;
   parsed.expression.clear();
+  parsed.tolerance = {};
   // Counts stand last, after commas.
   text = trimmed(text);
   while (true) {
@@ -212,6 +256,71 @@ std::vector<Breakpoint> built_in_rules() {
     rules[i].enabled = conditions[i] == BreakpointCondition::Error;
   }
   return rules;
+}
+
+// ---- Places -----------------------------------------------------------------------------------------------------------------------------
+
+bool PlaceWalk::in_module(NodeRef ref, const std::string& pattern) const {
+  if (!ref.node.valid() || ref.graph != program_.root()) return false;
+  for (ModuleId m = program_.node(ref).module; m.valid() && program_.modules.modules.contains(m); m = program_.modules.modules[m].parent)
+    if (matches_glob(pattern, program_.modules.modules[m].path)) return true;
+  return false;
+}
+
+NodeRef PlaceWalk::first_use(const std::string& symbol) const {
+  for (const auto& [name, node] : first_uses_)
+    if (name == symbol) return node;
+  NodeRef found;
+  for (size_t g = 0; g < program_.graphs.size() && !found.node.valid(); ++g) {
+    const Graph& graph = program_.graphs[GraphId(g)];
+    for (size_t n = 0; n < graph.nodes().size() && !found.node.valid(); ++n)
+      if (const Node& node = graph.node(NodeId(n)); node.kind == NodeKind::CallFunction && uses_symbol(node, symbol)) found = {GraphId(g), NodeId(n)};
+  }
+  first_uses_.emplace_back(symbol, found);
+  return found;
+}
+
+bool PlaceWalk::contains(const Breakpoint& b, NodeRef ref) const {
+  const Node& node = program_.node(ref);
+  if (b.kind != BreakpointKind::Node && b.kind != BreakpointKind::ModuleEnter && b.kind != BreakpointKind::ModuleExit && node.kind != NodeKind::CallFunction) return false;
+  switch (b.kind) {
+    case BreakpointKind::Node: return b.node == ref;
+    case BreakpointKind::Op: return matches_glob(b.pattern, shown_target(node));
+    case BreakpointKind::ModuleEnter:
+    case BreakpointKind::ModuleExit: return in_module(ref, b.pattern);
+    case BreakpointKind::Source: return source_matches(node, b.pattern);
+    case BreakpointKind::Symbol: return first_use(b.pattern) == ref;
+    case BreakpointKind::Data: return false;
+    case BreakpointKind::Any: return true;
+  }
+  return false;
+}
+
+bool PlaceWalk::enters(const Breakpoint& b, NodeRef next) const {
+  switch (b.kind) {
+    case BreakpointKind::Node:
+    case BreakpointKind::Op:
+    case BreakpointKind::Symbol: return contains(b, next);
+    case BreakpointKind::ModuleEnter: return in_module(next, b.pattern) && !in_module(last_of_root_, b.pattern);
+    case BreakpointKind::Source:
+      // An earlier node of the same graph: the next iteration of a loop.
+      return contains(b, next) && !(last_.node.valid() && last_.graph == next.graph && last_.node.index < next.node.index && contains(b, last_));
+    default: return false;
+  }
+}
+
+bool PlaceWalk::leaves(const Breakpoint& b, NodeRef ended) const {
+  if (b.kind != BreakpointKind::ModuleExit || !in_module(ended, b.pattern) || program_.node(ended).kind != NodeKind::CallFunction) return false;
+  const Graph& root = program_.root_graph();
+  for (size_t n = ended.node.index + 1; n < root.nodes().size(); ++n)
+    if (root.node(NodeId(n)).kind == NodeKind::CallFunction) return !in_module({program_.root(), NodeId(n)}, b.pattern);
+  return true;
+}
+
+void PlaceWalk::passed(NodeRef ended) {
+  if (program_.node(ended).kind != NodeKind::CallFunction) return;
+  last_ = ended;
+  if (ended.graph == program_.root()) last_of_root_ = ended;
 }
 
 }  // namespace pt2::interp

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/graph/program.h"
+#include "interp/compare_values.h"
 
 namespace pt2::interp {
 
@@ -15,9 +16,9 @@ enum class BreakpointKind : uint8_t {
   Op,           // operators that match a glob: "aten.add.*"
   ModuleEnter,  // the first node of a module (path or glob)
   ModuleExit,   // after its last
-  Source,       // nodes from "file.py:41"
+  Source,       // the first of the nodes from "file.py:41", each time they are come to
   Symbol,       // the first node whose value depends on a symbol
-  Data,         // after anything wrote to this placeholder (buffer, input)
+  Data,         // after anything wrote to this placeholder (buffer, input), or made the value it takes at the end
   Any,          // every operator: a rule for the whole run
 };
 
@@ -33,6 +34,7 @@ struct Breakpoint {
   std::string pattern;                 // Op, Module…, Source, Symbol
   BreakpointCondition condition = BreakpointCondition::Always;
   double threshold = 0;                // AbsGreater, Less
+  Tolerance tolerance;                 // Mismatch
   std::string expression;              // Expression: as in a watch
   uint64_t hit_at_least = 0;           // stop from this hit on; 0: every
   uint64_t every = 1;                  // … and then only each n-th
@@ -41,6 +43,7 @@ struct Breakpoint {
   bool enabled = true;
   bool built_in = false;               // one of the three rules; cannot be removed
   uint64_t hits = 0;
+  std::vector<NodeRef> ignored;        // nodes where it does nothing any more
 };
 
 // "NaN", "|x| > 3", "hit ≥ 2": what the list shows, and what parse_condition reads back.
@@ -54,7 +57,30 @@ std::optional<Breakpoint> parse_breakpoint(std::string_view text, const Program&
 // Glob with * and ?.
 bool matches_glob(std::string_view pattern, std::string_view text);
 
-// The rules every list begins with: first NaN/Inf, error, first mismatch. On by default: error.
+// The rules every list begins with: first NaN/Inf, error, first mismatch. On by default: error. What a NaN or a mismatch made of
+// its readers is no news: the rules stop at nodes whose arguments were all right.
 std::vector<Breakpoint> built_in_rules();
+
+// Whether a run, operator by operator, has come to the place of a breakpoint. Knows where the run was before.
+class PlaceWalk {
+ public:
+  explicit PlaceWalk(const Program& program) : program_(program) {}
+
+  // The node belongs to the place: conditions on its value are judged.
+  bool contains(const Breakpoint& breakpoint, NodeRef node) const;
+  // The run comes to the place with this operator, which is next.
+  bool enters(const Breakpoint& breakpoint, NodeRef next) const;
+  // The run left the module of a ModuleExit with this operator, which ended.
+  bool leaves(const Breakpoint& breakpoint, NodeRef ended) const;
+  void passed(NodeRef ended);
+
+ private:
+  bool in_module(NodeRef node, const std::string& pattern) const;
+  NodeRef first_use(const std::string& symbol) const;
+
+  const Program& program_;
+  NodeRef last_, last_of_root_;                               // the operators that ended last
+  mutable std::vector<std::pair<std::string, NodeRef>> first_uses_;
+};
 
 }  // namespace pt2::interp

@@ -13,11 +13,8 @@
 #include "core/base/jobs.h"
 #include "core/load.h"
 #include "interp/breakpoints.h"
-#include "interp/compare_values.h"
-#include "interp/execution_trace.h"
-#include "interp/interpreter.h"
-#include "interp/program_inputs.h"
-#include "interp/reference_check.h"
+#include "interp/debug_run.h"
+#include "interp/nonfinite_slice.h"
 
 namespace pt2::interp {
 
@@ -50,11 +47,13 @@ class Debugger {
   // What cannot be evaluated, and what waits for it; known before a run.
   const ExecutionPlan& plan() const { return *plan_; }
 
-  // Checks the inputs, solves symbols, tests guards and stops before the first operator. Discards an earlier run.
-  Result<void> start(InputRequest request);
-  // With the inputs of the last start, or sample inputs, or filled ones.
-  Result<void> restart();
+  // Reads and checks the inputs, solves symbols and tests guards in a job, then stops before the first operator. Discards an earlier run,
+  // once the inputs are there; where they are wrong, problem() says why.
+  void start(InputRequest request);
+  // With the inputs of the last start, or sample inputs, or filled ones. Keeps the run without edits to compare with.
+  void restart();
   void stop();                               // ends the run; what was recorded stays
+  const std::optional<Error>& problem() const { return problem_; }  // why the last start or edit failed
 
   // Each needs Paused and returns at once; the run goes on in a job. While the cursor is in the past, they first move within the trace.
   void step_into();                          // one node, or into its sub-graph
@@ -64,6 +63,7 @@ class Debugger {
   void run();                                // to the next breakpoint
   void run_without_stopping();
   void run_to(NodeRef node);                 // stops before it
+  void run_to(Breakpoint place);             // stops where a breakpoint there would
   void pause();
 
   // Time travel: `time` is how many operators of the trace have ended for what panes show; it moves, nothing runs.
@@ -73,8 +73,11 @@ class Debugger {
   size_t time() const { return time_; }
   bool in_the_past() const { return time_ < trace_.steps().size(); }
 
-  RunState state() const { return state_; }
-  const std::string& stop_reason() const { return stop_reason_; }
+  RunState state() const { return now_.state; }
+  const std::string& stop_reason() const { return now_.stop_reason; }
+  // The breakpoint that stopped it, while it stands there.
+  const std::optional<StopReason>& stopped_by() const { return now_.stopped_by; }
+  void ignore_here();                        // that breakpoint does nothing at that node any more
   // The operator that runs next at time(); none before a run and once finished.
   std::optional<TraceRef> cursor() const;
   // Nodes of the frames below the cursor, outermost first: where the cursor is inside of.
@@ -84,6 +87,7 @@ class Debugger {
   const ExecutionTrace& trace() const { return trace_; }
   ExecutionTrace& trace() { return trace_; }
   uint64_t revision() const { return revision_; }  // changes whenever anything above does
+  uint64_t run_number() const { return run_number_; }  // another trace has another number
 
   // The value of a node as panes show it at time(): in the frame chosen for its graph, else the latest.
   std::optional<RuntimeValue> value(NodeRef node) const;
@@ -94,6 +98,10 @@ class Debugger {
   // Runs again what a dropped value needs, in a job; the value is there when revision() changes. Estimated cost from the first run.
   double recompute_cost_us(TraceRef ref) const;
   void recompute(TraceRef ref);
+  // Where the NaN or Inf of a value comes from, worked out in a job; slice() has it when revision() changes.
+  void find_origin(TraceRef ref);
+  const NonfiniteSlice* slice() const { return slice_ ? &*slice_ : nullptr; }  // of what was asked last
+  bool slice_under_way() const { return slice_under_way_; }
 
   std::vector<Breakpoint> breakpoints;       // the three built-in rules first; changes take effect at once
   void toggle_breakpoint(NodeRef node);
@@ -102,65 +110,105 @@ class Debugger {
 
   std::vector<Watch> watches;
   void add_watch(std::string expression);
-  void watches_changed();                    // evaluates them at time()
+  void watches_changed();                    // evaluates them at time(), in a job
 
-  // Values to hold each node against; null: none.
+  // Values to hold each node against; null: none. What was recorded is compared in a job.
   void set_reference(std::shared_ptr<const TensorFile> reference);
   const std::optional<ValueDifference>* difference(TraceRef ref) const;  // nullptr: not compared
   const TensorFile* reference() const { return reference_.get(); }
+  std::shared_ptr<const TensorFile> recorded() const;  // this run, as the reference of another
 
-  // What if: a value to take instead of what the node gives, from the next start or replay on. Also for operators without implementation.
-  void set_override(NodeRef node, RuntimeValue value);
-  void clear_override(NodeRef node);
-  const std::map<NodeRef, RuntimeValue>& overrides() const { return overrides_; }
-  Result<void> replay();                     // from the start to where the run was
+  // What if. Edits take effect at once where something was run: it is replayed to where it stood. Texts are read in a job; what is wrong with
+  // one is problem().
+  const Edits& edits() const { return edits_; }
+  void edit_input(const std::string& name, const std::string& text);
+  void edit_value(NodeRef node, const std::string& index, const std::string& text);  // index: "" or "[0, 3]"
+  void edit_argument(NodeRef node, const std::string& argument, const std::string& text);
+  void clear_edits();
+  void clear_edit(NodeRef node);
+  // How far a value is from what it was without edits; nullptr: the same, or nothing to compare with.
+  const ValueDifference* change(TraceRef ref) const;
+  size_t changed_count() const { return changes_.size(); }
+  // What the node gave without edits, in the same call. None: there is no such run, or not that node.
+  std::optional<RuntimeValue> original_value(TraceRef ref) const;
+  const Baseline* baseline() const { return baseline_.get(); }
 
-  const std::vector<RuntimeValue>& outputs() const { return outputs_; }
+  const std::vector<RuntimeValue>& outputs() const { return now_.outputs; }
   const ProgramInputs* inputs() const { return inputs_ ? &*inputs_ : nullptr; }
   const InputRequest& request() const { return request_; }
   DebuggerOptions options;
   const std::vector<std::string>& log() const { return log_; }  // of logging breakpoints
+  const std::vector<Collected>& collected() const { return collected_; }  // of collecting ones
   std::function<void()> on_changed;          // after every change, on the UI thread
+  std::function<void(const Error&)> on_problem;  // a start or an edit failed
 
  private:
-  struct Run;       // the interpreter with what records it
-  struct Goal;      // what a step command waits for
-  struct Progress;  // what a job hands back
+  using Progress = DebugRun::Progress;
+  // What a run is besides its trace: set aside while edits are on.
+  struct Standing {
+    std::shared_ptr<DebugRun> run;           // null while a job has it, and once it is over
+    std::optional<TraceRef> next;            // the node that runs next in the run itself
+    RunState state = RunState::NotStarted;
+    std::string stop_reason;
+    std::optional<StopReason> stopped_by;
+    std::vector<size_t> executed_before;     // operators of the root graph among the first n steps
+    std::vector<RuntimeValue> outputs;
+    std::map<TraceRef, std::optional<ValueDifference>> differences;
+    InterpreterOptions options;              // to evaluate its nodes again
+  };
 
-  void go(Goal goal);
-  void step_goal(Goal goal);
-  bool move_in_past(const Goal& goal);
-  size_t live_depth() const;
-  void apply(Progress progress);
-  void pin_current();
+  // debugger.cpp
+  void begin(RunGoal goal, std::shared_ptr<const Baseline> baseline);
+  void begun(std::shared_ptr<DebugRun> run, RunGoal goal, InterpreterOptions interpreter_options);
+  void go(RunGoal goal);
+  void step_goal(RunGoal goal);
+  void apply(Progress& progress);
+  void ended(std::shared_ptr<DebugRun> run, Progress progress);
+  void failed(Error error);
   void changed();
+  NodeRef node_of(TraceRef ref) const;
+  // debugger_look.cpp
+  bool move_in_past(const RunGoal& goal);
+  void pin_current();
+  std::optional<RuntimeValue> named_value(std::string_view name) const;
+  NameLookup names_for(const std::string& expression) const;
+  void compare_recorded();
+  // debugger_edit.cpp
+  void edits_changed();
+  void set_aside();
+  void restore_original();
 
   std::shared_ptr<const OpenedFile> file_;
   std::shared_ptr<const Program> program_;
   JobQueue& jobs_;
   std::shared_ptr<const ExecutionPlan> plan_;
-  std::shared_ptr<Run> run_;       // null while a job has it
-  std::unique_ptr<Goal> current_goal_, resume_;  // what to go on with after a change of breakpoints, or a replay's start
-  std::shared_ptr<std::atomic<bool>> pausing_;   // told to the job: stop after this node
-  std::stop_source cancel_;                      // ends the run in the middle of a kernel
-  InterpreterOptions evaluate_options_;
-  std::optional<TraceRef> next_;                 // the node that runs next in the run itself
-  std::vector<size_t> executed_before_;          // operators of the root graph among the first n steps
-  uint64_t generation_ = 0;        // results of an older run are dropped
   ExecutionTrace trace_;
-  RunState state_ = RunState::NotStarted;
-  std::string stop_reason_;
+  Standing now_;
+  std::optional<RunGoal> current_goal_, resume_;  // what to go on with after a change of breakpoints
+  std::shared_ptr<std::atomic<bool>> pausing_;    // told to the job: stop after this node
+  std::stop_source cancel_;                       // ends the run in the middle of a kernel
+  uint64_t generation_ = 0;                       // results of an older run are dropped
+  std::optional<Error> problem_;
   size_t time_ = 0, total_ = 0;
-  uint64_t revision_ = 0;
+  uint64_t revision_ = 0, run_number_ = 0;
   InputRequest request_;
   std::optional<ProgramInputs> inputs_;
-  std::vector<RuntimeValue> outputs_;
   std::shared_ptr<const TensorFile> reference_;
-  std::map<TraceRef, std::optional<ValueDifference>> differences_;
-  std::map<NodeRef, RuntimeValue> overrides_;
   std::map<GraphId, FrameId> chosen_;
   std::vector<std::string> log_;
+  std::vector<Collected> collected_;
+  std::optional<NonfiniteSlice> slice_;
+  bool slice_under_way_ = false;
+  size_t watched_at_ = SIZE_MAX, history_steps_ = 0;  // time and steps of the last evaluation of watches
   std::string job_tag_;
+
+  Edits edits_;
+  bool edited_ = false;                           // the run was made with edits
+  std::shared_ptr<const Baseline> baseline_;      // the run without them, set aside
+  std::optional<Standing> original_;
+  std::optional<size_t> time_after_replay_;
+  std::vector<FrameId> original_frames_;          // by frame of the trace: the same call in the baseline
+  std::map<TraceRef, ValueDifference> changes_;
 };
 
 }  // namespace pt2::interp

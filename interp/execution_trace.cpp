@@ -75,11 +75,13 @@ void ExecutionTrace::apply(TraceEvent event) {
       const uint32_t before = keep(event.before, true), after = keep(event.after, true);
       kept_[before].replaced_by = after;
       kept_[before].replaced_at = steps_.size();
-      for (uint32_t k : {before, after})
+      for (uint32_t k : {before, after}) {
+        kept_[k].chained = true;
         if (!kept_[k].permanent) {
           kept_[k].permanent = true;
           kept_bytes_ -= kept_[k].bytes;
         }
+      }
       break;
     }
     case TraceEvent::Kind::NodeDone: record(std::move(event.step), std::move(event.value), std::move(event.generator)); break;
@@ -209,6 +211,11 @@ std::optional<TraceRef> ExecutionTrace::latest(NodeRef node, size_t step) const 
   return best;
 }
 
+bool ExecutionTrace::is_rewritten(TraceRef ref) const {
+  const Entry* entry = find(ref);
+  return entry && std::any_of(entry->storages.begin(), entry->storages.end(), [&](uint32_t k) { return kept_[k].chained; });
+}
+
 bool ExecutionTrace::is_dropped(TraceRef ref) const {
   const Entry* entry = find(ref);
   if (!entry) return false;
@@ -310,38 +317,6 @@ Frame ExecutionTrace::frame_before(TraceRef ref) const {
 const Generator* ExecutionTrace::generator_before(TraceRef ref) const {
   const Entry* entry = find(ref);
   return entry ? entry->generator.get() : nullptr;
-}
-
-std::vector<TraceRef> ExecutionTrace::nonfinite_origin(TraceRef start) const {
-  auto bad = [&](TraceRef ref) {
-    const RuntimeValue* v = value(ref);
-    if (!v) return false;
-    const ValueCounts counts = count_values(*v);
-    return counts.nan > 0 || counts.inf > 0;
-  };
-  std::vector<TraceRef> path;
-  std::set<TraceRef> seen;
-  std::optional<TraceRef> at = start;
-  while (at && seen.insert(*at).second && bad(*at)) {
-    path.push_back(*at);
-    const TraceRef ref = *at;
-    at.reset();
-    const Node& node = program_->graphs[frames_[ref.frame].graph].node(ref.node);
-    std::vector<TraceRef> sources;
-    for (NodeId id : arguments_of(ref)) sources.push_back({ref.frame, id});
-    if (node.kind == NodeKind::Placeholder && ref.frame.index > 0)  // of a sub-graph: what it was called with
-      for (NodeId id : arguments_of(frames_[ref.frame].caller)) sources.push_back({frames_[ref.frame].caller.frame, id});
-    const auto calls = calls_from(ref);
-    if (!calls.empty())  // a higher-order node: what its last body returned
-      for (NodeId id : arguments_of({calls.back(), program_->graphs[frames_[calls.back()].graph].output()})) sources.insert(sources.begin(), {calls.back(), id});
-    for (const TraceRef& source : sources)
-      if (!seen.contains(source) && bad(source)) {
-        at = source;
-        break;
-      }
-  }
-  std::reverse(path.begin(), path.end());
-  return path;
 }
 
 }  // namespace pt2::interp

@@ -42,6 +42,7 @@ struct StepTrace {
   size_t live_bytes = 0;     // of the values the program still needed then
   bool wrote = false;        // it changed memory that others see
   bool operation = false;    // a call (not a placeholder, get_attr or output)
+  bool edited = false;       // its value or an argument was
 };
 
 // What a run hands over, in order.
@@ -52,6 +53,8 @@ struct TraceEvent {
   StepTrace step;                     // NodeDone
   RuntimeValue value;                 // NodeDone
   std::optional<ValueDifference> difference;  // NodeDone, with a reference
+  std::optional<ValueDifference> change;      // NodeDone, of a replay with edits: from what it was without them
+  FrameId original;                   // Entered, of a replay: the same call without edits
   Storage before, after;              // Replaced: the node that runs now writes to `after`, a copy; `before` stays as it was
   std::shared_ptr<const Generator> generator;  // NodeDone of a node that drew random numbers: the state before it
 };
@@ -82,6 +85,9 @@ class ExecutionTrace {
   // The steps that wrote to this value's memory after its node ran.
   std::vector<size_t> writes_to(TraceRef ref) const;
 
+  // Something wrote to its memory, or it is what was written.
+  bool is_rewritten(TraceRef ref) const;
+
   // Dropped for want of memory; recompute brings it back.
   bool is_dropped(TraceRef ref) const;
   // Never dropped while pinned: the current step, watches, open tensor tabs.
@@ -97,8 +103,6 @@ class ExecutionTrace {
   size_t budget_bytes() const { return budget_bytes_; }
   void set_budget(size_t bytes);
   double total_us() const { return steps_.empty() ? 0 : steps_.back().begin_us + steps_.back().run.elapsed_us; }
-  // The backward slice from a value's NaN or Inf to the nodes that first made one, as far as values are kept: from producer to `ref`.
-  std::vector<TraceRef> nonfinite_origin(TraceRef ref) const;
 
  private:
   struct Entry {
@@ -114,6 +118,7 @@ class ExecutionTrace {
     std::vector<TraceRef> values;          // that share it, its maker first
     uint64_t used = 0;                     // when last looked at
     bool dropped = false;
+    bool chained = false;                  // part of a chain of writes
     bool permanent = false;                // an input, or part of a chain of writes: never dropped
     uint32_t replaced_by = UINT32_MAX;     // the copy that the step `replaced_at` wrote to
     size_t replaced_at = 0;

@@ -17,7 +17,7 @@ namespace pt2::interp {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Named = std::vector<std::pair<std::string_view, RuntimeValue>>;
+using Named = NamedValues;
 
 double us_since(Clock::time_point begin) { return std::chrono::duration<double, std::micro>(Clock::now() - begin).count(); }
 
@@ -80,6 +80,8 @@ std::optional<NodeRef> Interpreter::next() const {
   if (frames_.empty()) return std::nullopt;
   return NodeRef{frames_.back()->frame.graph, frames_.back()->frame.next};
 }
+
+bool Interpreter::resumes() const { return !frames_.empty() && frames_.back()->higher_order.has_value(); }
 
 bool Interpreter::input_written(size_t i) const {
   const auto* tensor = inputs_[i].as<Tensor>();
@@ -235,6 +237,7 @@ void Interpreter::run_node(Activation& activation, NodeId id, NodeRun& run, Runt
   }
 
   Named named = argument_values(node, frame);
+  for (RunListener* listener : listeners_) listener->arguments(frame, id, named);
   for (const auto& [name, argument] : named)
     if (auto missing = first_missing({&argument, 1})) {
       if (planned.kind == CalleeKind::Python && node.target == "_operator.getitem" && !argument.is<MissingValue>()) continue;
@@ -305,7 +308,7 @@ void Interpreter::copy_storage(Activation& activation, NodeId id, std::span<Runt
 }
 
 Result<RuntimeValue> Interpreter::evaluate(std::shared_ptr<const ExecutionPlan> plan, const OpTable& ops, InterpreterOptions options, Frame frame,
-                                           NodeId node, const Generator* generator) {
+                                           NodeId node, const Generator* generator, RunListener* given) {
   const Node& called = plan->program->graphs[frame.graph].node(node);
   if (called.kind == NodeKind::Output) return called.inputs.empty() ? RuntimeValue() : argument_value(called.inputs[0].value, frame);
   options.keep_values = true;
@@ -330,6 +333,7 @@ Result<RuntimeValue> Interpreter::evaluate(std::shared_ptr<const ExecutionPlan> 
   } listener;
   listener.node = node;
   interpreter.add_listener(&listener);
+  if (given) interpreter.add_listener(given);
   while (interpreter.depth() > 1 || interpreter.frame(0).next == node) {
     const Step step = interpreter.step();
     if (step.kind == StepKind::Stopped) return Error{ErrorKind::Stopped, "stopped"};

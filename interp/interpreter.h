@@ -15,6 +15,8 @@
 
 namespace pt2::interp {
 
+using NamedValues = std::vector<std::pair<std::string_view, RuntimeValue>>;
+
 // Who watches a run: the trace, the recorder, the comparison with a reference. Called on the thread that runs.
 class RunListener {
  public:
@@ -25,6 +27,8 @@ class RunListener {
   virtual void before_write(const Frame&, NodeId, const Tensor& tensor) { (void)tensor; }
   // A value to take instead of running the node (an edit, values of a custom operator from a file).
   virtual std::optional<RuntimeValue> instead(const Frame&, NodeId) { return std::nullopt; }
+  // The arguments of a call, before they are bound: what the listener leaves there is what the operator gets.
+  virtual void arguments(const Frame&, NodeId, NamedValues& named) { (void)named; }
   // With copy_before_write: what shared `before` now shares `after`, which holds the same bytes and is about to be written.
   virtual void storage_replaced(const Frame&, NodeId, const Storage& before, const Storage& after) { (void)before, (void)after; }
   virtual void entered(const Frame&) {}  // a sub-graph's frame was pushed
@@ -70,9 +74,10 @@ class Interpreter {
   // Runs one node, or enters a sub-graph, or ends one.
   Step step();
 
-  // Runs one node of a frame whose values are given, sub-graphs and all, and returns what it gives. `generator`: its state before it.
+  // Runs one node of a frame whose values are given, sub-graphs and all, and returns what it gives. `generator`: its state before it;
+  // `listener`: may be null.
   static Result<RuntimeValue> evaluate(std::shared_ptr<const ExecutionPlan> plan, const OpTable& ops, InterpreterOptions options, Frame frame,
-                                       NodeId node, const Generator* generator);
+                                       NodeId node, const Generator* generator, RunListener* listener = nullptr);
 
   const ExecutionPlan& plan() const { return *plan_; }
   const Program& program() const { return *plan_->program; }
@@ -80,6 +85,8 @@ class Interpreter {
   const Frame& frame(size_t depth) const;
   // The node that runs next; none once finished.
   std::optional<NodeRef> next() const;
+  // The next node is a higher-order one that already made calls.
+  bool resumes() const;
   // What the program returned, in the order of the output specs; once finished. Missing items are MissingValue.
   const std::vector<RuntimeValue>& outputs() const { return outputs_; }
   // The value, now, of the root's placeholder number i.

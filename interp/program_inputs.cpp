@@ -79,6 +79,7 @@ class Builder {
   const Archive& archive_;
   const InputRequest& request_;
   const bool exclusive_;
+  TensorFile from_path_;
   PickleValue sample_;
   std::vector<const PickleValue*> leaves_;
 };
@@ -159,9 +160,10 @@ Result<std::optional<ProgramInput>> Builder::given(const InputSpec& spec, size_t
       if (!value) return value.error();
       return with(std::move(*value), InputSource::Given);
     }
-  if (request_.tensors)
-    for (const auto& [name, tensor] : request_.tensors->tensors)
-      if (named(name)) return with(RuntimeValue(tensor), InputSource::Given);
+  for (const TensorFile* file : {request_.tensors.get(), const_cast<const TensorFile*>(&from_path_)})
+    if (file)
+      for (const auto& [name, tensor] : file->tensors)
+        if (named(name)) return with(RuntimeValue(tensor), InputSource::Given);
   if (spec.kind != InputKind::UserInput || spec.constant) return std::optional<ProgramInput>();
   if (user_index < leaves_.size())
     if (auto value = sample_value(*leaves_[user_index], program_, archive_))
@@ -217,6 +219,11 @@ void Builder::own_written(ProgramInputs& result) const {
 
 Result<ProgramInputs> Builder::build() {
   if (auto named = check_names(); !named) return named.error();
+  if (!request_.tensors_path.empty()) {
+    auto file = read_tensor_file(request_.tensors_path);
+    if (!file) return file.error();
+    from_path_ = std::move(*file);
+  }
   read_sample();
   ProgramInputs result;
   const Graph& graph = program_.root_graph();

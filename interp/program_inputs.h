@@ -19,6 +19,7 @@ namespace pt2::interp {
 // What the user asks for; everything may be left out.
 struct InputRequest {
   std::shared_ptr<const TensorFile> tensors;        // by placeholder name (a leaf of nested arguments has its own placeholder)
+  std::string tensors_path;                         // the same as a file, read when the inputs are made; tensors go before it
   std::vector<std::pair<std::string, std::string>> texts;  // NAME=VALUE: "0.5", "-inf", "1+2j", "true", "none", a string or a tensor file's path
   std::map<std::string, RuntimeValue> values;       // by placeholder name; from the window
   std::map<std::string, int64_t> symbols;           // sizes of symbolic dimensions of filled inputs

@@ -34,15 +34,19 @@ ReferenceCheck::ReferenceCheck(const Program& program, const TensorFile& referen
   for (const auto& [key, tensor] : reference.tensors) recorded_.emplace(key, &tensor);
 }
 
-std::optional<ValueDifference> ReferenceCheck::difference(const std::vector<std::pair<std::string, Tensor>>& tensors) const {
+std::optional<ValueDifference> ReferenceCheck::difference(const std::vector<std::pair<std::string, Tensor>>& tensors, const Tolerance& tolerance) const {
   std::optional<ValueDifference> worst;
   for (const auto& [key, tensor] : tensors) {
     auto it = recorded_.find(key);
     if (it == recorded_.end()) continue;
-    ValueDifference d = compare_tensors(tensor, *it->second, options_.tolerance);
+    ValueDifference d = compare_tensors(tensor, *it->second, tolerance);
     if (!worst || worse(d, *worst)) worst = std::move(d);
   }
   return worst;
+}
+
+std::optional<ValueDifference> ReferenceCheck::compare(const std::string& key, const RuntimeValue& value, const Tolerance& tolerance) const {
+  return difference(recorded_tensors(key, value), tolerance);
 }
 
 void ReferenceCheck::take(const std::vector<std::pair<std::string, Tensor>>& tensors, RuntimeValue& value) const {
@@ -55,7 +59,7 @@ void ReferenceCheck::take(const std::vector<std::pair<std::string, Tensor>>& ten
 }
 
 void ReferenceCheck::node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) {
-  last_differs_ = false;
+  last_.reset();
   to_isolate_.clear();
   const Node& node = program_.graphs[frame.graph].node(id);
   if (!run.done() || node.kind == NodeKind::Output || node.kind == NodeKind::GetAttr) return;
@@ -71,16 +75,14 @@ void ReferenceCheck::node_done(const Frame& frame, NodeId id, const NodeRun& run
       return;
     }
   }
-  const auto d = difference(tensors);
+  const auto d = difference(tensors, options_.tolerance);
   if (!d) {
     not_in_reference_.push_back(key);
     return;
   }
   ++compared_;
-  if (!d->equal) {
-    mismatched_.push_back({key, shown_target(node), *d});
-    last_differs_ = true;
-  }
+  last_ = d;
+  if (!d->equal) mismatched_.push_back({key, shown_target(node), *d});
   if (options_.isolate && (d->max_abs > 0 || !d->equal)) to_isolate_ = tensors;
 }
 
@@ -90,7 +92,7 @@ void ReferenceCheck::isolate_last(RuntimeValue& value) {
 }
 
 void ReferenceCheck::check(const std::string& key, const std::string& node, const RuntimeValue& value) {
-  const auto d = difference(recorded_tensors(key, value));
+  const auto d = compare(key, value, options_.tolerance);
   if (!d || d->equal) return;
   for (Mismatch& m : mismatched_)
     if (m.node == node) {

@@ -1,5 +1,6 @@
 #pragma once
 // Holds a run against recorded values of the same keys, node by node.
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -35,12 +36,15 @@ class ReferenceCheck : public RunListener {
   const std::vector<std::string>& not_in_reference() const { return not_in_reference_; }
   // With `isolate`, gives the node that was compared last its recorded value. Called after all who want to see the computed one.
   void isolate_last(RuntimeValue& value);
-  // Whether the node that was compared last differs.
-  bool last_differs() const { return last_differs_; }
+  // Of the node that ended last; none: there was nothing to compare it with, or it took the recorded value.
+  const std::optional<ValueDifference>& last_difference() const { return last_; }
+  bool last_differs() const { return last_ && !last_->equal; }
+  // Against what is recorded under the key, with another tolerance.
+  std::optional<ValueDifference> compare(const std::string& key, const RuntimeValue& value, const Tolerance& tolerance) const;
 
  private:
   // The worst difference of the value's tensors; none: nothing to compare with.
-  std::optional<ValueDifference> difference(const std::vector<std::pair<std::string, Tensor>>& tensors) const;
+  std::optional<ValueDifference> difference(const std::vector<std::pair<std::string, Tensor>>& tensors, const Tolerance& tolerance) const;
   void take(const std::vector<std::pair<std::string, Tensor>>& tensors, RuntimeValue& value) const;
 
   const Program& program_;
@@ -49,7 +53,7 @@ class ReferenceCheck : public RunListener {
   size_t compared_ = 0;
   std::vector<Mismatch> mismatched_;
   std::vector<std::string> taken_, not_in_reference_;
-  bool last_differs_ = false;
+  std::optional<ValueDifference> last_;
   std::vector<std::pair<std::string, Tensor>> to_isolate_;
 };
 

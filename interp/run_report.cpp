@@ -192,7 +192,7 @@ Result<RunReport> run_program(const OpenedFile& file, std::shared_ptr<const Prog
     const std::string path = interpreter.frame(depth).path;
     if (breaks)
       if (auto reason = breaks->before(interpreter.frame(depth), next->node)) {
-        stop_at(name_of(*next, depth), *reason);
+        stop_at(name_of(*next, depth), reason->text);
         break;
       }
     const Step step = interpreter.step();
@@ -206,7 +206,7 @@ Result<RunReport> run_program(const OpenedFile& file, std::shared_ptr<const Prog
     const std::string name = path + std::string(node.name);
     if (step.kind == StepKind::RanNode && breaks)
       if (auto reason = breaks->taken_reason()) {
-        stop_at(name, *reason);
+        stop_at(name, reason->text);
         break;
       }
     if (step.kind == StepKind::RanNode && !request.until.empty() && (request.until == name || request.until == node.name)) {

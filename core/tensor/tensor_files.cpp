@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 
 #include "core/archive/archive.h"
 #include "core/archive/npy_header.h"
@@ -173,9 +174,32 @@ Result<void> write_npz(FileWriter& out, const TensorFile& file) {
   return zip.finish();
 }
 
+// In the order of their names.
+Result<TensorFile> read_tensor_folder(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  std::vector<fs::path> paths;
+  for (fs::recursive_directory_iterator it(path, error), end; !error && it != end; it.increment(error)) {
+    std::error_code ignored;
+    if (it->path().extension() == ".npy" && it->is_regular_file(ignored)) paths.push_back(it->path());
+    if (paths.size() > limits::kArchiveMembers) return Error{ErrorKind::Limit, "holds more than " + with_commas(limits::kArchiveMembers) + " .npy files", path, ""};
+  }
+  if (error) return Error{ErrorKind::CannotOpen, "the folder cannot be read: " + error.message(), path, ""};
+  if (paths.empty()) return Error{ErrorKind::CannotOpen, "holds no .npy files", path, "Give a folder of .npy files, or a .safetensors, .npz, .npy or .pt file."};
+  std::sort(paths.begin(), paths.end());
+  TensorFile file;
+  for (const fs::path& one : paths) {
+    auto read = read_tensor_file(one.string());
+    if (!read) return read.error();
+    for (auto& [name, tensor] : read->tensors) file.tensors.emplace_back(one.lexically_relative(path).replace_extension().generic_string(), std::move(tensor));
+  }
+  return file;
+}
+
 }  // namespace
 
 Result<TensorFile> read_tensor_file(const std::string& path) {
+  if (std::error_code error; std::filesystem::is_directory(path, error)) return read_tensor_folder(path);
   auto archive = open_archive(path);
   if (!archive) return archive.error();
   if (!(*archive)->models().empty() || (*archive)->container() == Container::AotInductor)

@@ -27,7 +27,8 @@ struct TensorFile {
   }
 };
 
-// A .npy file's one tensor, and a torch.save file that is one tensor, is called "tensor". Bytes are read or mapped when touched.
+// A .npy file's one tensor, and a torch.save file that is one tensor, is called "tensor". A folder stands for the .npy files in it and
+// below, called by their path without the suffix: "relu", "body@2/relu". Bytes are read or mapped when touched.
 Result<TensorFile> read_tensor_file(const std::string& path);
 
 // .safetensors, .npz or .npy (exactly one tensor). Written beside `path` first and then moved there, so a failure leaves no half file.

@@ -241,3 +241,25 @@ class CustomOp(nn.Module):
 @model
 def custom_op():
     return CustomOp(), (torch.randn(2), torch.randn(2)), {}, None, {"decompose": True}
+
+
+class NanSources(nn.Module):
+    """Two places that make NaN, which meet in one value and part again."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("total", torch.zeros(2, 3))
+
+    def forward(self, x, y):
+        root = torch.sqrt(x)  # NaN in row 0
+        ratio = y / y  # NaN in row 1
+        joined = torch.cat([root * 2, ratio.t().contiguous().t()], dim=1)
+        rows = joined @ torch.ones(6, 2)
+        self.total.add_(root + ratio)
+        chosen = torch.where(x < 0, ratio, root)  # of row 0 the finite one
+        return rows[0], F.softmax(rows, dim=1)[1], self.total[0] + 1, chosen
+
+
+@model
+def nan_sources():
+    return NanSources(), (torch.tensor([[1.0, -4.0, 9.0], [1.0, 1.0, 1.0]]), torch.tensor([[2.0, 2.0, 2.0], [3.0, 3.0, 0.0]])), {}, None, {}

@@ -3,42 +3,13 @@
 #include <doctest/doctest.h>
 
 #include "interp/item.h"
+#include "tests/interp/session.h"
 
 using namespace pt2;
 using namespace pt2::interp;
+using pt2::test::Session;
 
 namespace {
-
-struct Session {
-  explicit Session(const std::string& name) {
-    auto opened = open_file(std::string(PT2_TEST_DATA) + "/programs/" + name + ".pt2");
-    REQUIRE(opened);
-    program = (*opened)->program();
-    REQUIRE(program);
-    debugger = std::make_unique<Debugger>(*opened, program, jobs);
-  }
-  void settle() {
-    while (!jobs.idle()) {
-      jobs.wait(1);
-      jobs.deliver();
-    }
-    jobs.deliver();
-  }
-  void start() {
-    REQUIRE(debugger->start({}));
-    settle();
-  }
-  std::string cursor() const {
-    const auto here = debugger->cursor();
-    if (!here) return "";
-    return std::string(program->graphs[debugger->trace().frames()[here->frame].graph].node(here->node).name);
-  }
-  NodeRef node(std::string_view name) const { return {program->root(), program->root_graph().find(name)}; }
-
-  JobQueue jobs{1};
-  std::shared_ptr<const Program> program;
-  std::unique_ptr<Debugger> debugger;
-};
 
 // The first operators of the root graph, in order.
 std::vector<std::string> operators(const Program& program) {
@@ -149,6 +120,7 @@ TEST_CASE("watches are evaluated where the cursor is") {
   s.start();
   s.debugger->add_watch("1 + 2 * 3");
   s.debugger->add_watch("nothing.max()");
+  s.settle();
   CHECK(s.debugger->watches[0].value == "7");
   CHECK(s.debugger->watches[1].failed);
   CHECK(s.debugger->watches[1].value == "unknown name \"nothing\"");

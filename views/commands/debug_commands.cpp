@@ -3,58 +3,28 @@
 #include <charconv>
 
 #include "core/base/display.h"
-#include "views/commands/availability.h"
 #include "views/commands/command_registry.h"
+#include "views/commands/debug_arguments.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::views {
 
 namespace {
 
-interp::Debugger& debugger(CommandContext& c) { return *c.document->debug->debugger(); }
-const DebugSession* session(const Workspace& w) { return w.active() ? w.active()->debug.get() : nullptr; }
-
-Availability needs_pause(const Workspace& w) {
-  if (Availability a = needs_program(w); !a.enabled()) return a;
-  const DebugSession* s = session(w);
-  return {s && s->debugger()->state() == interp::RunState::Running ? "the program is running" : ""};
-}
-Availability needs_running(const Workspace& w) {
-  if (Availability a = needs_program(w); !a.enabled()) return a;
-  const DebugSession* s = session(w);
-  return {s && s->debugger()->state() == interp::RunState::Running ? "" : "the program is not running"};
-}
-Availability needs_run(const Workspace& w) {
-  if (Availability a = needs_pause(w); !a.enabled()) return a;
-  return {session(w)->debugger()->trace().steps().empty() ? "nothing was run yet" : ""};
-}
-Availability needs_started(const Workspace& w) {
-  if (Availability a = needs_program(w); !a.enabled()) return a;
-  return {session(w)->debugger()->state() == interp::RunState::NotStarted ? "nothing was run yet" : ""};
-}
-
 // A run that has something left to do, also one that looks back.
 bool under_way(CommandContext& c) { return debugger(c).state() == interp::RunState::Paused || debugger(c).in_the_past(); }
+
+using Then = DebugSession::Then;
 
 // Begins with the inputs of the dialog and goes on to the first stop.
 void begin(CommandContext& c, const CommandArgument&) {
   DebugSession& s = *c.document->debug;
-  s.problem.clear();
-  if (auto started = debugger(c).start(s.request); !started) {
-    s.problem = started.error().message + (started.error().advice.empty() ? "" : " " + started.error().advice);
-    c.workspace.toast(display(s.problem), LogLevel::Error);
-    c.workspace.ui.dialog = "inputs";
-    return;
-  }
-  s.asked_for_inputs = true;
   if (c.workspace.ui.dialog == "inputs") c.workspace.ui.dialog.clear();
   if (c.workspace.ui.layout == Layout::Browse) {
     c.workspace.ui.layout = Layout::Debug;
     c.workspace.ui.bottom = true;
   }
-  // The debugger goes to the first operator in a job; the session takes it from there.
-  s.then = s.without_stopping ? DebugSession::Then::RunWithoutStopping : DebugSession::Then::Run;
-  s.sync();
+  s.start(s.without_stopping ? Then::RunWithoutStopping : Then::Run);
 }
 
 void ask_inputs(CommandContext& c, const CommandArgument&) { c.workspace.ui.dialog = "inputs"; }
@@ -87,7 +57,7 @@ bool started(CommandContext& c) {
     c.workspace.toast("The run has ended. F5 runs again, F7 steps back.");
     return false;
   }
-  if (auto result = debugger(c).start(c.document->debug->request); !result) c.workspace.toast(display(result.error().message), LogLevel::Error);
+  c.document->debug->start(Then::Stay);
   return false;
 }
 
@@ -120,35 +90,35 @@ void step_out(CommandContext& c, const CommandArgument&) {
 }
 void step_back(CommandContext& c, const CommandArgument&) { debugger(c).step_back(); }
 void continue_back(CommandContext& c, const CommandArgument&) { debugger(c).back_to_breakpoint(); }
+void run_to_place(CommandContext& c, interp::Breakpoint place) {
+  if (under_way(c)) return debugger(c).run_to(std::move(place));
+  if (!c.document->debug->asked_for_inputs) return ask_inputs(c, {});
+  c.document->debug->start(Then::RunTo, std::move(place));
+}
 void run_to(CommandContext& c, const CommandArgument& a) {
-  const NodeRef node = node_argument(a).node ? node_argument(a) : c.document->selection.current().shown();
-  if (!node.node) return;
-  if (!under_way(c)) {
-    if (!c.document->debug->asked_for_inputs) return ask_inputs(c, {});
-    if (auto result = debugger(c).start(c.document->debug->request); !result) return c.workspace.toast(display(result.error().message), LogLevel::Error);
-    c.document->debug->then = DebugSession::Then::RunTo;
-    c.document->debug->then_to = node;
-    return c.document->debug->sync();
-  }
-  debugger(c).run_to(node);
+  interp::Breakpoint place;
+  place.node = node_argument(a).node ? node_argument(a) : c.document->selection.current().shown();
+  if (place.node.node) run_to_place(c, std::move(place));
+}
+void run_until(CommandContext& c, const CommandArgument& a) {
+  auto place = interp::parse_breakpoint(text_argument(a), *c.document->program());
+  const bool is_place = place && place->kind != interp::BreakpointKind::Data && place->kind != interp::BreakpointKind::Any;
+  if (!is_place) return c.workspace.toast("There is no place \"" + display(text_argument(a)) + "\" to run to", LogLevel::Warning);
+  run_to_place(c, std::move(*place));
 }
 
-// "name=value"; an empty value takes it back.
-std::pair<std::string, std::string> name_and_value(const CommandArgument& a) {
-  const std::string text = text_argument(a);
-  const size_t equals = text.find('=');
-  return {text.substr(0, equals), equals == std::string::npos ? "" : text.substr(equals + 1)};
-}
 void set_input(CommandContext& c, const CommandArgument& a) {
   const auto [name, value] = name_and_value(a);
   auto& texts = c.document->debug->request.texts;
   std::erase_if(texts, [&name = name](const auto& t) { return t.first == name; });
   if (!value.empty()) texts.emplace_back(name, value);
 }
+// Samples have the sizes they have: a chosen size is for inputs that are filled.
 void set_symbol(CommandContext& c, const CommandArgument& a) {
   const auto [name, value] = name_and_value(a);
   auto& symbols = c.document->debug->request.symbols;
   symbols.erase(name);
+  if (!value.empty()) c.document->debug->request.use_sample_inputs = false;
   int64_t number = 0;
   if (auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number); error == std::errc{} && end == value.data() + value.size()) symbols[name] = number;
 }
@@ -162,16 +132,6 @@ void set_seed(CommandContext& c, const CommandArgument& a) {
 void use_samples(CommandContext& c, const CommandArgument& a) { c.document->debug->request.use_sample_inputs = text_argument(a) != "off"; }
 void ignore_ranges(CommandContext& c, const CommandArgument& a) { c.document->debug->request.ignore_ranges = text_argument(a) == "on"; }
 
-// "12": how many steps of the trace have ended.
-std::optional<size_t> number_in(std::string_view& text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  size_t value = 0;
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{}) return std::nullopt;
-  text.remove_prefix(size_t(end - text.data()));
-  if (text.starts_with(' ')) text.remove_prefix(1);
-  return value;
-}
 void set_time(CommandContext& c, const CommandArgument& a) {
   const std::string text = text_argument(a);
   std::string_view rest = text;
@@ -233,12 +193,42 @@ void set_action(CommandContext& c, const CommandArgument& a) {
   auto& list = debugger(c).breakpoints;
   const auto index = number_in(rest);
   if (!index || *index >= list.size()) return;
-  list[*index].action = rest == "log" ? interp::BreakpointAction::Log : rest == "collect" ? interp::BreakpointAction::Collect : interp::BreakpointAction::Stop;
+  list[*index].action = rest.starts_with("log") ? interp::BreakpointAction::Log : rest == "collect" ? interp::BreakpointAction::Collect : interp::BreakpointAction::Stop;
+  if (rest.starts_with("log ")) list[*index].message = std::string(rest.substr(4));
   breakpoints_changed(c);
 }
+void set_message(CommandContext& c, const CommandArgument& a) {
+  const std::string text = text_argument(a);
+  std::string_view rest = text;
+  auto& list = debugger(c).breakpoints;
+  const auto index = number_in(rest);
+  if (!index || *index >= list.size()) return;
+  list[*index].message = std::string(rest);
+  breakpoints_changed(c);
+}
+void ignore_here(CommandContext& c, const CommandArgument&) {
+  if (!debugger(c).stopped_by()) return c.workspace.toast("The run does not stand at a breakpoint");
+  debugger(c).ignore_here();
+  c.document->debug->sync();
+  debugger(c).run();
+}
+void forget_ignored(CommandContext& c, const CommandArgument& a) {
+  const std::string text = text_argument(a);
+  std::string_view rest = text;
+  const auto index = number_in(rest);
+  auto& list = debugger(c).breakpoints;
+  for (size_t i = 0; i < list.size(); ++i)
+    if (!index || i == *index) list[i].ignored.clear();
+  breakpoints_changed(c);
+}
+// "op=aten.add.* if NaN": a place, and a condition after "if".
 void add_breakpoint(CommandContext& c, const CommandArgument& a) {
-  auto breakpoint = interp::parse_breakpoint(text_argument(a), *c.document->program());
-  if (!breakpoint) return c.workspace.toast("There is no place \"" + display(text_argument(a)) + "\" to stop at", LogLevel::Warning);
+  const std::string text = text_argument(a);
+  const size_t when = text.find(" if ");
+  auto breakpoint = interp::parse_breakpoint(text.substr(0, when), *c.document->program());
+  if (!breakpoint) return c.workspace.toast("There is no place \"" + display(text.substr(0, when)) + "\" to stop at", LogLevel::Warning);
+  std::string problem;
+  if (when != text.npos && !interp::parse_condition(text.substr(when + 4), *breakpoint, problem)) return c.workspace.toast(display(problem), LogLevel::Warning);
   debugger(c).breakpoints.push_back(std::move(*breakpoint));
   breakpoints_changed(c);
 }
@@ -296,6 +286,7 @@ constexpr Command kCommands[] = {
     {.id = "debug.step_back", .title = "Step back", .menu = "Run", .default_shortcut = "F7", .help = "Look at the step before; nothing runs", .availability = needs_run, .run = step_back, .group = "step"},
     {.id = "debug.continue_back", .title = "Continue back", .menu = "Run", .default_shortcut = "Shift+F7", .help = "Back to the breakpoint before", .availability = needs_run, .run = continue_back, .group = "step"},
     {.id = "debug.run_to", .title = "Run to selection", .menu = "Run", .default_shortcut = "Ctrl+F10", .help = "Run until the selected node is next", .argument = ArgumentKind::Node, .availability = needs_pause, .run = run_to, .group = "step"},
+    {.id = "debug.run_until", .title = "Run to a place…", .menu = "Run", .help = "A node, op=GLOB, module=PATH, exit=PATH, file.py:41, symbol=s0", .argument = ArgumentKind::Text, .availability = needs_pause, .run = run_until, .group = "step"},
     {.id = "debug.set_time", .title = "Go to a time", .menu = "", .help = "How many steps of the trace have ended", .argument = ArgumentKind::Text, .availability = needs_run, .run = set_time},
     {.id = "debug.choose_call", .title = "Choose a call of a sub-graph", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_run, .run = choose_call},
     {.id = "debug.recompute", .title = "Compute a value again", .menu = "", .help = "", .argument = ArgumentKind::Node, .availability = needs_run, .run = recompute},
@@ -303,7 +294,10 @@ constexpr Command kCommands[] = {
     {.id = "debug.edit_condition", .title = "Breakpoint condition…", .menu = "Run", .default_shortcut = "Shift+F9", .help = "", .argument = ArgumentKind::Node, .availability = needs_program, .run = edit_condition, .group = "breakpoints"},
     {.id = "breakpoint.enable", .title = "Enable or disable breakpoint", .menu = "Run", .default_shortcut = "Ctrl+F9", .help = "", .argument = ArgumentKind::Text, .availability = needs_program, .run = enable_breakpoint, .group = "breakpoints"},
     {.id = "debug.stop_on_nonfinite", .title = "Stop on first NaN or Inf", .menu = "Run", .help = "on or off", .argument = ArgumentKind::Text, .availability = needs_program, .run = stop_on_nonfinite, .group = "breakpoints"},
-    {.id = "breakpoint.add", .title = "Add breakpoint…", .menu = "", .help = "A node, op=GLOB, module=PATH, exit=PATH, file.py:41, symbol=s0, data=NODE, any", .argument = ArgumentKind::Text, .availability = needs_program, .run = add_breakpoint},
+    {.id = "debug.ignore_here", .title = "Ignore here and continue", .menu = "Run", .help = "The breakpoint that stopped the run does so no more at this node", .availability = needs_pause, .run = ignore_here, .group = "breakpoints"},
+    {.id = "breakpoint.forget_ignored", .title = "Stop again where breakpoints are ignored", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_program, .run = forget_ignored},
+    {.id = "breakpoint.message", .title = "Set breakpoint message", .menu = "", .help = "{name} max={max} {relu.mean()}", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_message},
+    {.id = "breakpoint.add", .title = "Add breakpoint…", .menu = "", .help = "A node, op=GLOB, module=PATH, exit=PATH, file.py:41, symbol=s0, data=NODE, any; then if CONDITION", .argument = ArgumentKind::Text, .availability = needs_program, .run = add_breakpoint},
     {.id = "breakpoint.remove", .title = "Remove breakpoint", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_program, .run = remove_breakpoint},
     {.id = "breakpoint.condition", .title = "Set breakpoint condition", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_condition},
     {.id = "breakpoint.action", .title = "Set breakpoint action", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_action},

@@ -19,10 +19,52 @@ class BreakpointsPane : public Pane {
  private:
   void row(PaneContext& context, size_t index, size_t user_index, const interp::Breakpoint& breakpoint);
 
+  void action(PaneContext& context, const std::string& at, const std::string& name, const interp::Breakpoint& breakpoint, size_t index);
+
   std::string typed_, edited_;
   size_t editing_ = size_t(-1);  // in the debugger's list
   bool focus_edit_ = false;
 };
+
+// What it does: stop, log a message, collect values; what was collected unfolds.
+void BreakpointsPane::action(PaneContext& context, const std::string& at, const std::string& name, const interp::Breakpoint& breakpoint, size_t index) {
+  const interp::Debugger& debugger = *context.document->debug->debugger();
+  constexpr const char* kActions[] = {"stop", "log", "collect"};
+  const bool log = breakpoint.action == interp::BreakpointAction::Log, collect = breakpoint.action == interp::BreakpointAction::Collect;
+  ImGui::SetNextItemWidth(log || collect ? context.theme.px(64) : -1);
+  if (ImGui::BeginCombo("##action", kActions[int(breakpoint.action)], ImGuiComboFlags_NoArrowButton)) {
+    for (int i = 0; i < 3; ++i) {
+      if (ImGui::Selectable(kActions[i], int(breakpoint.action) == i)) context.push("breakpoint.action", at + " " + kActions[i], "breakpoints");
+      context.probe.item(name + "/action/" + kActions[i], kActions[i]);
+    }
+    ImGui::EndCombo();
+  }
+  context.probe.item(name + "/action", kActions[int(breakpoint.action)]);
+  if (log) {
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(-1);
+    std::string message = breakpoint.message;
+    if (input_text("##message", message, "{name} max={max}")) context.push("breakpoint.message", at + " " + message, "breakpoints");
+    context.probe.item(name + "/message", message);
+  }
+  if (!collect) return;
+  const auto& all = debugger.collected();
+  const auto mine = std::count_if(all.begin(), all.end(), [&](const interp::Collected& c) { return c.breakpoint == index; });
+  ImGui::SameLine();
+  const std::string label = with_commas(uint64_t(mine)) + (mine == 1 ? " value" : " values");
+  if (ImGui::Button(label.c_str())) ImGui::OpenPopup("##collected");
+  context.probe.item(name + "/collected", label);
+  if (!ImGui::BeginPopup("##collected")) return;
+  size_t row = 0;
+  for (const interp::Collected& value : all) {
+    if (value.breakpoint != index) continue;
+    const std::string text = display_cut(value.name, 80) + "   " + display_cut(value.text, 200);
+    if (ImGui::Selectable((text + "##" + std::to_string(row)).c_str())) context.push("select.node", value.node, "breakpoints");
+    context.probe.item(name + "/collected/" + std::to_string(row++), text);
+  }
+  if (!row) ImGui::TextDisabled("Nothing was collected yet");
+  ImGui::EndPopup();
+}
 
 void BreakpointsPane::row(PaneContext& context, size_t index, size_t user_index, const interp::Breakpoint& breakpoint) {
   const Theme& theme = context.theme;
@@ -37,13 +79,16 @@ void BreakpointsPane::row(PaneContext& context, size_t index, size_t user_index,
 
   ImGui::TableNextColumn();
   const ImVec2 low = ImGui::GetCursorScreenPos();
-  const std::string where = display_cut(interp::where_text(breakpoint, program), 120);
+  std::string where = display_cut(interp::where_text(breakpoint, program), 120);
+  if (breakpoint.built_in) where = breakpoint.condition == interp::BreakpointCondition::Error ? "any operator" : "first of any operator";
+  if (!breakpoint.ignored.empty()) where += "   (ignored at " + with_commas(uint64_t(breakpoint.ignored.size())) + ")";
   ImGui::AlignTextToFramePadding();
   if (ImGui::Selectable((where + "##where").c_str(), breakpoint.node.node && context.document->selection.current().shown() == breakpoint.node) && breakpoint.node.node)
     context.push("select.node", breakpoint.node, "breakpoints");
   context.probe.add(name, low, ImGui::GetItemRectMax(), where + "  " + condition_text(breakpoint) + "  hits " + std::to_string(breakpoint.hits));
   if (ImGui::BeginPopupContextItem("##menu")) {
-    if (ImGui::MenuItem("Condition…")) editing_ = index, edited_ = condition_text(breakpoint), focus_edit_ = true;
+    if (ImGui::MenuItem("Condition…", nullptr, false, !breakpoint.built_in)) editing_ = index, edited_ = condition_text(breakpoint), focus_edit_ = true;
+    if (!breakpoint.ignored.empty() && ImGui::MenuItem("Stop again where it is ignored")) context.push("breakpoint.forget_ignored", at, "breakpoints");
     if (ImGui::MenuItem("Remove", nullptr, false, !breakpoint.built_in)) context.push("breakpoint.remove", at, "breakpoints");
     ImGui::EndPopup();
   }
@@ -71,13 +116,7 @@ void BreakpointsPane::row(PaneContext& context, size_t index, size_t user_index,
   ImGui::TextUnformatted(with_commas(uint64_t(breakpoint.hits)).c_str());
 
   ImGui::TableNextColumn();
-  constexpr const char* kActions[] = {"stop", "log", "collect"};
-  ImGui::SetNextItemWidth(-1);
-  if (ImGui::BeginCombo("##action", kActions[int(breakpoint.action)], ImGuiComboFlags_NoArrowButton)) {
-    for (int i = 0; i < 3; ++i)
-      if (ImGui::Selectable(kActions[i], int(breakpoint.action) == i)) context.push("breakpoint.action", at + " " + kActions[i], "breakpoints");
-    ImGui::EndCombo();
-  }
+  action(context, at, name, breakpoint, index);
 
   ImGui::TableNextColumn();
   if (!breakpoint.built_in) {
@@ -95,13 +134,7 @@ void BreakpointsPane::draw(PaneContext& context) {
     return;
   }
   compat::push_font(context.theme.fonts.table);
-  ImGui::SetNextItemWidth(-1);
-  if (input_text("##add", typed_, "Add: a node, op=aten.add.*, module=layer1, exit=layer1, model.py:41, symbol=s0, data=b_cache, any", ImGuiInputTextFlags_EnterReturnsTrue) && !typed_.empty()) {
-    context.push("breakpoint.add", typed_, "breakpoints");
-    typed_.clear();
-    ImGui::SetKeyboardFocusHere(-1);
-  }
-  context.probe.item("breakpoints/add", typed_);
+  add_line(context, typed_, "Add: a node, op=aten.add.*, module=layer1, exit=layer1, model.py:41, symbol=s0, data=b_cache, any; then if NaN", "breakpoint.add", "breakpoints");
   if (ImGui::BeginTable("##breakpoints", 6, ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerV)) {
     const Theme& theme = context.theme;
     ImGui::TableSetupScrollFreeze(0, 1);
@@ -109,7 +142,7 @@ void BreakpointsPane::draw(PaneContext& context) {
     ImGui::TableSetupColumn("Where", ImGuiTableColumnFlags_WidthStretch, 1);
     ImGui::TableSetupColumn("Condition", ImGuiTableColumnFlags_WidthStretch, 1);
     ImGui::TableSetupColumn("Hits", ImGuiTableColumnFlags_WidthFixed, theme.px(50));
-    ImGui::TableSetupColumn("Action", ImGuiTableColumnFlags_WidthFixed, theme.px(70));
+    ImGui::TableSetupColumn("Action", ImGuiTableColumnFlags_WidthStretch, 1);
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, theme.px(24));
     ImGui::TableHeadersRow();
     size_t user = 0;

@@ -98,13 +98,7 @@ void WatchPane::draw(PaneContext& context) {
     return;
   }
   compat::push_font(context.theme.fonts.table);
-  ImGui::SetNextItemWidth(-1);
-  if (input_text("##add", typed_, "Add: a value's name, relu.max(), conv2d[0,3], a - b, allclose(a, b), s0", ImGuiInputTextFlags_EnterReturnsTrue) && !typed_.empty()) {
-    context.push("watch.add", typed_, "watch");
-    typed_.clear();
-    ImGui::SetKeyboardFocusHere(-1);
-  }
-  context.probe.item("watch/add", typed_);
+  add_line(context, typed_, "Add: a value's name, relu.max(), conv2d[0,3], a - b, allclose(a, b), s0", "watch.add", "watch");
   const auto& watches = debugger->watches;
   if (!watches.empty() && ImGui::BeginTable("##watches", 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerV)) {
     ImGui::TableSetupScrollFreeze(0, 1);

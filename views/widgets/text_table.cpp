@@ -181,4 +181,14 @@ TextTable::Events TextTable::draw(PaneContext& context, const char* id, const st
   return events;
 }
 
+void add_line(PaneContext& context, std::string& typed, const char* hint, const char* command, const char* pane) {
+  ImGui::SetNextItemWidth(-1);
+  if (input_text("##add", typed, hint, ImGuiInputTextFlags_EnterReturnsTrue) && !typed.empty()) {
+    context.push(command, typed, pane);
+    typed.clear();
+    ImGui::SetKeyboardFocusHere(-1);
+  }
+  context.probe.item(std::string(pane) + "/add", typed);
+}
+
 }  // namespace pt2::views

@@ -1,28 +1,11 @@
 #include "views/workspace/debug_session.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "views/workspace/op_family.h"
 
 namespace pt2::views {
-
-namespace {
-
-// Whether a run that begins stops before its very first operator. Later ones are the debugger's own business: it looks at breakpoints
-// between two operators.
-bool stops_before_first(const interp::Breakpoint& b, NodeRef ref, const Program& program) {
-  if (!b.enabled || b.action != interp::BreakpointAction::Stop || b.condition != interp::BreakpointCondition::Always || b.hit_at_least > 1 || b.every > 1) return false;
-  const Node& node = program.node(ref);
-  if (b.kind == interp::BreakpointKind::Node) return b.node == ref;
-  if (b.kind == interp::BreakpointKind::Op) return interp::matches_glob(b.pattern, short_target(node.target));
-  if (b.kind != interp::BreakpointKind::ModuleEnter || ref.graph != program.root()) return false;
-  const auto& modules = program.modules.modules;
-  for (ModuleId m = node.module; m && modules.contains(m) && modules[m].parent; m = modules[m].parent)
-    if (interp::matches_glob(b.pattern, modules[m].path)) return true;
-  return false;
-}
-
-}  // namespace
 
 std::string_view run_state_name(RunState state) {
   switch (state) {
@@ -37,13 +20,34 @@ std::string_view run_state_name(RunState state) {
 
 DebugSession::DebugSession(std::shared_ptr<const OpenedFile> file, std::shared_ptr<const Program> program, JobQueue& jobs)
     : program_(program),
+      jobs_(jobs),
       debugger_(std::make_unique<interp::Debugger>(std::move(file), std::move(program), jobs)),
       facts_(std::make_unique<RunFacts>(*debugger_, jobs)) {
   debugger_->on_changed = [this] { sync(); };
+  debugger_->on_problem = [this](const Error& error) {
+    const std::string text = error.message + (error.advice.empty() ? "" : " " + error.advice);
+    const bool start_failed = std::exchange(starting_, false);
+    if (start_failed) problem = text;
+    then_ = Then::Stay;
+    if (on_problem) on_problem(text, start_failed);
+  };
   sync();
 }
 
-DebugSession::~DebugSession() { debugger_->on_changed = nullptr; }
+DebugSession::~DebugSession() {
+  debugger_->on_changed = nullptr;
+  debugger_->on_problem = nullptr;
+}
+
+void DebugSession::start(Then then, interp::Breakpoint to) {
+  problem.clear();
+  asked_for_inputs = true;
+  starting_ = true;
+  then_ = then;
+  then_to_ = std::move(to);
+  if (request.seed) debugger_->options.seed = *request.seed;
+  debugger_->start(request);
+}
 
 void DebugSession::sync() {
   const interp::Debugger& d = *debugger_;
@@ -61,33 +65,74 @@ void DebugSession::sync() {
   executed = d.executed();
   steps = d.total();
   breakpoints.clear();
-  for (const interp::Breakpoint& b : d.breakpoints)
-    if (!b.built_in) breakpoints.push_back({b.node, b.enabled, b.condition == interp::BreakpointCondition::Always && !b.hit_at_least ? "" : condition_text(b), b.hits});
+  for (size_t i = 0; i < d.breakpoints.size(); ++i) {
+    const interp::Breakpoint& b = d.breakpoints[i];
+    if (b.built_in) continue;
+    std::string condition = condition_text(b);
+    breakpoints.push_back({b.node, b.enabled, condition == "always" ? "" : std::move(condition), b.hits, interp::where_text(b, *program_), b.action, i});
+  }
   watches.clear();
   for (const interp::Watch& w : d.watches) watches.push_back({w.expression, w.value, w.changed});
   facts_->update();
-  if (then != Then::Stay && d.state() != interp::RunState::Running) go_on();
+  if (std::exchange(logged_run_, d.run_number()) != d.run_number()) logged_ = 0;
+  for (; logged_ < d.log().size(); ++logged_)
+    if (on_log) on_log(d.log()[logged_]);
+  if (starting_ && d.state() != interp::RunState::Running) go_on();
 }
 
 // A started run stands before its first operator: on to where it was meant to go.
 void DebugSession::go_on() {
-  const Then what = std::exchange(then, Then::Stay);
+  starting_ = false;
+  const Then what = std::exchange(then_, Then::Stay);
   interp::Debugger& d = *debugger_;
   if (d.state() != interp::RunState::Paused) return;
   if (what == Then::RunWithoutStopping) return d.run_without_stopping();
-  for (interp::Breakpoint& b : d.breakpoints)
-    if (cursor.node && stops_before_first(b, cursor, *program_)) {
-      ++b.hits;
-      return sync();
-    }
+  if (d.stopped_by()) return;  // a breakpoint on that operator
   if (what == Then::Run) d.run();
-  else if (cursor != then_to) d.run_to(then_to);
+  else if (what == Then::RunTo && (then_to_.kind != interp::BreakpointKind::Node || then_to_.node != cursor)) d.run_to(std::move(then_to_));
 }
 
 const Breakpoint* DebugSession::breakpoint_at(NodeRef node) const {
   for (const Breakpoint& b : breakpoints)
     if (node.node && b.node == node) return &b;
   return nullptr;
+}
+
+void DebugSession::load_reference(const std::string& path) {
+  const std::string tag = "reference:" + std::to_string(uintptr_t(this));
+  reference_problem.clear();
+  if (path.empty()) {
+    jobs_.cancel(tag);
+    return use_reference(nullptr, {});
+  }
+  reading_reference = true;
+  jobs_.submit(
+      tag, "Reading the reference",
+      [path](Job&) -> Result<std::shared_ptr<const TensorFile>> {
+        auto file = read_tensor_file(path);
+        if (!file) return file.error();
+        return std::make_shared<const TensorFile>(std::move(*file));
+      },
+      [self = std::weak_ptr<DebugSession*>(self_), path](Result<std::shared_ptr<const TensorFile>> file) {
+        auto alive = self.lock();
+        if (!alive) return;
+        DebugSession& session = **alive;
+        session.reading_reference = false;
+        if (file) return session.use_reference(std::move(*file), path);
+        session.reference_problem = file.error().message + (file.error().advice.empty() ? "" : " " + file.error().advice);
+        if (session.on_problem) session.on_problem("Cannot read the reference " + path + ": " + session.reference_problem, false);
+      });
+}
+
+void DebugSession::use_reference(std::shared_ptr<const TensorFile> reference, std::string name) {
+  reference_name = std::move(name);
+  reference_matches = 0;
+  if (reference)
+    for (const auto& [key, tensor] : reference->tensors) {
+      const std::string_view node = std::string_view(key).substr(0, key.find('#'));
+      reference_matches += node.find('/') != node.npos || program_->root_graph().find(node).valid();
+    }
+  debugger_->set_reference(std::move(reference));
 }
 
 }  // namespace pt2::views

@@ -2,6 +2,7 @@
 // A document's debugger with what the interface adds: its state in the words of panes and the state dump, facts about its values, and what
 // the next start will use.
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +24,9 @@ struct Breakpoint {
   bool enabled = true;
   std::string condition;  // empty: always
   uint64_t hits = 0;
+  std::string where;      // "relu", "op=aten.add.*"
+  interp::BreakpointAction action = interp::BreakpointAction::Stop;
+  size_t index = 0;       // in the debugger's list
 };
 struct Watch { std::string expression, value; bool changed = false; };
 
@@ -52,17 +56,39 @@ class DebugSession {
   bool asked_for_inputs = false;     // a run was begun; F5 asks no more
   bool without_stopping = false;     // what follows once the inputs are there
   // What to do when a run that was just started stands before its first operator.
-  enum class Then : uint8_t { Stay, Run, RunWithoutStopping, RunTo } then = Then::Stay;
-  NodeRef then_to;
+  enum class Then : uint8_t { Stay, Run, RunWithoutStopping, RunTo };
+  // Begins with `request`; the inputs are read in a job.
+  void start(Then then, interp::Breakpoint to = {});
+  bool starting() const { return starting_; }
   std::string problem;               // why the last start failed
+
+  // A file, or a folder of .npy, to hold each value against; read in a job. Empty: none.
+  void load_reference(const std::string& path);
+  void use_reference(std::shared_ptr<const TensorFile> reference, std::string name);
+  std::string reference_name;        // its path, or what it is; empty: none
+  std::string reference_problem;     // why it could not be read
+  bool reading_reference = false;
+  size_t reference_matches = 0;      // its keys that name a node of the program
+
+  // Whoever shows messages: the workspace. `start_failed`: the Inputs dialog is the place to mend it.
+  std::function<void(const std::string& text, bool start_failed)> on_problem;
+  std::function<void(const std::string& text)> on_log;  // of breakpoints that log
+
   // Changes of the debugger's public lists (breakpoints, watches) that it does not notice itself.
   void sync();
 
  private:
   void go_on();
   std::shared_ptr<const Program> program_;
+  JobQueue& jobs_;
   std::unique_ptr<interp::Debugger> debugger_;
   std::unique_ptr<RunFacts> facts_;
+  std::shared_ptr<DebugSession*> self_ = std::make_shared<DebugSession*>(this);
+  bool starting_ = false;
+  Then then_ = Then::Stay;
+  interp::Breakpoint then_to_;
+  size_t logged_ = 0;
+  uint64_t logged_run_ = 0;
 };
 
 }  // namespace pt2::views

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "core/tensor/element.h"
@@ -47,7 +48,7 @@ ValueFact value_fact(const interp::RuntimeValue& value) {
 
 void RunFacts::update() {
   const auto& steps = debugger_.trace().steps();
-  if (steps.size() < seen_) {  // another run
+  if (std::exchange(number_, debugger_.run_number()) != debugger_.run_number()) {
     facts_.clear();
     seen_ = 0;
     busy_ = false;

@@ -41,6 +41,7 @@ class RunFacts {
   JobQueue& jobs_;
   std::map<interp::TraceRef, ValueFact> facts_;
   size_t seen_ = 0;        // steps of the trace that were looked at
+  uint64_t number_ = 0;    // of the debugger's run
   uint64_t run_ = 0, revision_ = 0;
   bool busy_ = false;
   std::shared_ptr<RunFacts*> self_ = std::make_shared<RunFacts*>(this);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/base/display.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::views {
@@ -95,6 +96,11 @@ void Workspace::load(Document& document) {
           if (result.program) {
             d->graph = std::move(result.view);
             d->debug = std::make_unique<DebugSession>(result.file, result.program, jobs_);
+            d->debug->on_log = [this](const std::string& text) { log(LogLevel::Info, text); };
+            d->debug->on_problem = [this](const std::string& text, bool start_failed) {
+              toast(display(text), LogLevel::Error);
+              if (start_failed) ui.dialog = "inputs";
+            };
           }
           std::erase_if(recent, [&](const RecentFile& r) { return r.path == d->path && !r.pinned; });
           if (std::none_of(recent.begin(), recent.end(), [&](const RecentFile& r) { return r.path == d->path; }))

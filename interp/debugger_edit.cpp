@@ -1,0 +1,117 @@
+// What if: edits, the run without them that is set aside, and the replay beside it.
+#include <algorithm>
+
+#include "interp/debugger.h"
+
+namespace pt2::interp {
+
+void Debugger::edit_input(const std::string& name, const std::string& text) {
+  problem_.reset();
+  std::erase_if(edits_.inputs, [&](const InputEdit& e) { return e.name == name; });
+  if (!text.empty()) edits_.inputs.push_back({name, text});
+  edits_changed();
+}
+
+void Debugger::edit_value(NodeRef node, const std::string& index, const std::string& text) {
+  problem_.reset();
+  if (text.empty()) return clear_edit(node);
+  const auto current = value(node);
+  const std::map<std::string, int64_t> symbols = inputs_ ? inputs_->symbols : request_.symbols;
+  auto work = [program = program_, node, index, text, names = names_for(text), current, symbols](Job&) {
+    return parse_value_edit(*program, node, index, text, names, current ? &*current : nullptr, symbols);
+  };
+  jobs_.submit(job_tag_ + "/edit", "Reading a value", std::move(work), [this, node, shown = index.empty() ? text : index + " = " + text](Result<RuntimeValue> value) {
+    if (!value) return failed(value.error());
+    std::erase_if(edits_.values, [&](const ValueEdit& e) { return e.node == node; });
+    edits_.values.push_back({node, shown, std::move(*value)});
+    edits_changed();
+  });
+}
+
+void Debugger::edit_argument(NodeRef node, const std::string& argument, const std::string& text) {
+  problem_.reset();
+  if (!text.empty()) {
+    auto edit = parse_argument_edit(*program_, node, argument, text);
+    if (!edit) return failed(edit.error());
+    std::erase_if(edits_.arguments, [&](const ArgumentEdit& e) { return e.node == node && e.argument == argument; });
+    edits_.arguments.push_back(std::move(*edit));
+  } else {
+    std::erase_if(edits_.arguments, [&](const ArgumentEdit& e) { return e.node == node && e.argument == argument; });
+  }
+  edits_changed();
+}
+
+void Debugger::clear_edit(NodeRef node) {
+  const std::string_view name = node.graph == program_->root() ? program_->node(node).name : std::string_view();
+  std::erase_if(edits_.inputs, [&](const InputEdit& e) { return e.name == name; });
+  std::erase_if(edits_.values, [&](const ValueEdit& e) { return e.node == node; });
+  std::erase_if(edits_.arguments, [&](const ArgumentEdit& e) { return e.node == node; });
+  edits_changed();
+}
+
+void Debugger::clear_edits() {
+  edits_ = {};
+  problem_.reset();
+  edits_changed();
+}
+
+// Where something was run it is replayed to where it stood; else the edits wait for the start.
+void Debugger::edits_changed() {
+  if (trace_.steps().empty()) return changed();
+  if (now_.state == RunState::Running) stop();
+  if (edits_.empty() && original_) return restore_original();
+  if (!edited_ && !original_) set_aside();
+  const Standing& stood = original_ ? *original_ : now_;
+  RunGoal goal{stood.next ? RunGoal::Kind::Steps : RunGoal::Kind::End};
+  goal.steps = (original_ ? baseline_->trace : trace_).steps().size();
+  goal.breakpoints = false;
+  time_after_replay_ = in_the_past() ? std::optional(time_) : std::nullopt;
+  begin(std::move(goal), baseline_);
+}
+
+void Debugger::set_aside() {
+  baseline_ = std::make_shared<const Baseline>(Baseline{trace_, inputs_ ? *inputs_ : ProgramInputs()});
+  original_ = std::move(now_);
+  now_ = {};
+  now_.state = original_->state;
+  now_.next = original_->next;
+  now_.executed_before = original_->executed_before;
+  now_.stop_reason = original_->stop_reason;
+}
+
+void Debugger::restore_original() {
+  ++generation_;
+  jobs_.cancel(job_tag_);
+  const size_t time = in_the_past() ? time_ : SIZE_MAX;
+  trace_ = baseline_->trace;
+  ++run_number_;
+  inputs_ = baseline_->inputs;
+  now_ = std::move(*original_);
+  original_.reset();
+  baseline_.reset();
+  edited_ = false;
+  changes_.clear();
+  original_frames_.clear();
+  chosen_.clear();
+  slice_.reset();
+  slice_under_way_ = false;
+  time_ = std::min(time, trace_.steps().size());
+  pin_current();
+  watches_changed();
+  if (reference_ && now_.differences.empty()) compare_recorded();
+  changed();
+}
+
+const ValueDifference* Debugger::change(TraceRef ref) const {
+  auto it = changes_.find(ref);
+  return it == changes_.end() ? nullptr : &it->second;
+}
+
+std::optional<RuntimeValue> Debugger::original_value(TraceRef ref) const {
+  if (!baseline_ || ref.frame.index >= original_frames_.size()) return std::nullopt;
+  const FrameId frame = original_frames_[ref.frame.index];
+  const RuntimeValue* value = frame.valid() ? baseline_->trace.value({frame, ref.node}) : nullptr;
+  return value ? std::optional(*value) : std::nullopt;
+}
+
+}  // namespace pt2::interp

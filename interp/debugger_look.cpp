@@ -1,0 +1,324 @@
+// Looking at a run: the time that is shown, values then, watches, the reference, where a NaN comes from.
+#include <algorithm>
+
+#include "interp/debugger.h"
+#include "interp/recorded_values.h"
+#include "interp/watch_expression.h"
+
+namespace pt2::interp {
+
+// ---- Time -------------------------------------------------------------------------------------------------------------------------------
+
+// While the cursor is in the past a command moves it through the trace instead. True: it did.
+bool Debugger::move_in_past(const RunGoal& goal) {
+  if (!in_the_past() || now_.state == RunState::Running) return false;
+  const auto& steps = trace_.steps();
+  auto depth_of = [&](FrameId frame) {
+    size_t depth = 0;
+    for (FrameId f = frame; f.index != 0 && trace_.frames().contains(f); f = trace_.frames()[f].caller.frame) ++depth;
+    return depth;
+  };
+  const auto here = cursor();
+  const size_t depth = here ? depth_of(here->frame) : 0;
+  PlaceWalk walk(*program_);
+  if (goal.kind == RunGoal::Kind::Place)
+    for (size_t t = 0; t < time_; ++t) walk.passed(node_of(steps[t].at));
+  bool moved = false;
+  for (size_t t = time_; t < steps.size(); ++t) {
+    const StepTrace& step = steps[t];
+    if (!step.operation) continue;
+    const NodeRef ref = node_of(step.at);
+    bool reached = false;
+    if (moved) switch (goal.kind) {
+        case RunGoal::Kind::Into: reached = true; break;
+        case RunGoal::Kind::Over: reached = depth_of(step.at.frame) <= depth; break;
+        case RunGoal::Kind::LeaveModule: reached = step.at.frame.index == 0 && !lies_in(*program_, program_->node(ref).module, goal.module); break;
+        case RunGoal::Kind::Out: reached = depth_of(step.at.frame) < depth; break;
+        case RunGoal::Kind::Place: reached = walk.enters(goal.place, ref); break;
+        default: break;
+      }
+    if (reached) {
+      set_time(t);
+      return true;
+    }
+    moved = true;
+    if (goal.kind != RunGoal::Kind::Place) continue;
+    if (walk.leaves(goal.place, ref)) {
+      set_time(t + 1);
+      return true;
+    }
+    walk.passed(ref);
+  }
+  set_time(steps.size());
+  const bool enough = goal.kind != RunGoal::Kind::End && goal.kind != RunGoal::Kind::Place;
+  return enough || now_.state != RunState::Paused;
+}
+
+void Debugger::set_time(size_t step_count) {
+  const size_t before = time_;
+  time_ = std::min(step_count, trace_.steps().size());
+  if (time_ == before) return;
+  pin_current();
+  watches_changed();
+  changed();
+}
+
+void Debugger::step_back() {
+  for (size_t t = time_; t-- > 0;)
+    if (trace_.steps()[t].operation) return set_time(t);
+}
+
+void Debugger::back_to_breakpoint() {
+  for (size_t t = time_; t-- > 0;) {
+    const StepTrace& step = trace_.steps()[t];
+    if (!step.operation) continue;
+    if (const Breakpoint* b = breakpoint_at(node_of(step.at)); b && b->enabled) return set_time(t);
+  }
+  for (size_t t = 0; t < trace_.steps().size(); ++t)
+    if (trace_.steps()[t].operation) return set_time(t);
+}
+
+std::optional<TraceRef> Debugger::cursor() const {
+  for (size_t t = time_; t < trace_.steps().size(); ++t)
+    if (trace_.steps()[t].operation) return trace_.steps()[t].at;
+  if (!now_.next || now_.state == RunState::Finished) return std::nullopt;
+  return program_->node(node_of(*now_.next)).kind == NodeKind::CallFunction ? now_.next : std::nullopt;
+}
+
+std::vector<TraceRef> Debugger::call_stack() const {
+  std::vector<TraceRef> stack;
+  const auto here = cursor();
+  for (FrameId f = here ? here->frame : FrameId(0); f.index != 0 && trace_.frames().contains(f); f = trace_.frames()[f].caller.frame)
+    stack.insert(stack.begin(), trace_.frames()[f].caller);
+  return stack;
+}
+
+size_t Debugger::executed() const {
+  return now_.executed_before.empty() ? 0 : now_.executed_before[std::min(time_, now_.executed_before.size() - 1)];
+}
+
+// The values of the current step and of the watches stay.
+void Debugger::pin_current() {
+  std::vector<TraceRef> pinned;
+  if (time_ > 0) pinned.push_back(trace_.steps()[time_ - 1].at);
+  if (const auto here = cursor()) {
+    const GraphId graph = trace_.frames()[here->frame].graph;
+    for (const NodeArgument& argument : program_->graphs[graph].node(here->node).inputs)
+      for_each_node(argument.value, [&](NodeId id) { pinned.push_back({here->frame, id}); });
+  }
+  for (const Watch& watch : watches)
+    for (const std::string& name : names_in(watch.expression))
+      if (const NodeId id = program_->root_graph().find(name); id.valid()) pinned.push_back({FrameId(0), id});
+  trace_.pin(pinned);
+}
+
+// ---- Values -----------------------------------------------------------------------------------------------------------------------------
+
+std::optional<TraceRef> Debugger::shown(NodeRef node) const {
+  if (time_ == 0) return std::nullopt;
+  if (auto it = chosen_.find(node.graph); it != chosen_.end()) {
+    const TraceRef ref{it->second, node.node};
+    const auto step = trace_.step_of(ref);
+    return step && *step < time_ ? std::optional(ref) : std::nullopt;
+  }
+  return trace_.latest(node, time_ - 1);
+}
+
+std::optional<RuntimeValue> Debugger::value(NodeRef node) const {
+  const auto ref = shown(node);
+  return ref ? trace_.value_at(*ref, time_ - 1) : std::nullopt;
+}
+
+const NodeRun* Debugger::run_of(NodeRef node) const {
+  const auto ref = shown(node);
+  return ref ? trace_.run_of(*ref) : nullptr;
+}
+
+void Debugger::choose_call(GraphId graph, std::optional<FrameId> frame) {
+  if (frame) chosen_[graph] = *frame;
+  else chosen_.erase(graph);
+  watches_changed();
+  changed();
+}
+
+double Debugger::recompute_cost_us(TraceRef ref) const {
+  double cost = 0;
+  for (TraceRef needed : trace_.needed_for(ref))
+    if (const NodeRun* run = trace_.run_of(needed)) cost += run->elapsed_us;
+  return cost;
+}
+
+void Debugger::recompute(TraceRef wanted) {
+  struct Item { TraceRef ref; Frame frame; std::optional<Generator> generator; };
+  auto items = std::make_shared<std::vector<Item>>();
+  for (TraceRef ref : trace_.needed_for(wanted)) {
+    const Generator* generator = trace_.generator_before(ref);
+    items->push_back({ref, trace_.frame_before(ref), generator ? std::optional(*generator) : std::nullopt});
+  }
+  if (items->empty()) return;
+  const uint64_t generation = generation_;
+  auto work = [items, plan = plan_, program = program_, edits = edits_.arguments, options = now_.options](Job& job) mutable {
+    std::vector<std::pair<TraceRef, RuntimeValue>> values;
+    options.context.stop = job.stop();
+    options.context.memory = std::make_shared<MemoryBudget>(options.context.memory->limit_bytes());
+    ArgumentEdits arguments(*program, std::move(edits));
+    for (Item& item : *items) {
+      for (const auto& [ref, value] : values)
+        if (ref.frame == item.ref.frame) item.frame.values[ref.node] = value;
+      auto value = Interpreter::evaluate(plan, builtin_ops(), options, std::move(item.frame), item.ref.node, item.generator ? &*item.generator : nullptr, &arguments);
+      if (!value) break;
+      values.emplace_back(item.ref, std::move(*value));
+    }
+    return values;
+  };
+  jobs_.submit(job_tag_ + "/recompute", "Recompute", std::move(work), [this, generation](std::vector<std::pair<TraceRef, RuntimeValue>> values) {
+    if (generation != generation_) return;
+    for (const auto& [ref, value] : values) trace_.restore(ref, value);
+    watches_changed();
+    changed();
+  });
+}
+
+void Debugger::find_origin(TraceRef ref) {
+  slice_.reset();
+  slice_under_way_ = true;
+  // A copy for the job; memory is shared.
+  auto trace = std::make_shared<const ExecutionTrace>(trace_);
+  auto work = [trace, ref, plan = plan_, program = program_, edits = edits_.arguments, options = now_.options](Job& job) mutable -> std::optional<NonfiniteSlice> {
+    options.context.stop = job.stop();
+    ArgumentEdits arguments(*program, std::move(edits));
+    const auto from = first_nonfinite(*trace, ref);
+    if (!from) return std::nullopt;
+    auto slice = slice_nonfinite(*trace, plan, std::move(options), *from, &arguments);
+    return slice ? std::optional(std::move(*slice)) : std::nullopt;
+  };
+  const uint64_t generation = generation_;
+  jobs_.submit(job_tag_ + "/origin", "Looking where it comes from", std::move(work), [this, generation](std::optional<NonfiniteSlice> slice) {
+    if (generation != generation_) return;
+    slice_under_way_ = false;
+    slice_ = std::move(slice);
+    changed();
+  });
+  changed();
+}
+
+// ---- Watches ----------------------------------------------------------------------------------------------------------------------------
+
+// A node (of the graph where the run stands first), or a symbol.
+std::optional<RuntimeValue> Debugger::named_value(std::string_view name) const {
+  std::vector<GraphId> graphs;
+  if (const auto here = cursor()) graphs.push_back(trace_.frames()[here->frame].graph);
+  for (size_t g = 0; g < program_->graphs.size(); ++g) graphs.push_back(GraphId(g));
+  for (GraphId graph : graphs)
+    if (const NodeId id = program_->graphs[graph].find(name); id.valid())
+      if (auto v = value({graph, id})) return v;
+  if (inputs_)
+    if (auto it = inputs_->symbols.find(std::string(name)); it != inputs_->symbols.end()) return RuntimeValue(it->second);
+  return std::nullopt;
+}
+
+// The values an expression mentions, as they are now: for a job.
+NameLookup Debugger::names_for(const std::string& expression) const {
+  auto values = std::make_shared<std::map<std::string, RuntimeValue, std::less<>>>();
+  for (const std::string& name : names_in(expression))
+    if (auto value = named_value(name)) values->emplace(name, std::move(*value));
+  return [values](std::string_view name) -> std::optional<RuntimeValue> {
+    auto it = values->find(name);
+    return it == values->end() ? std::nullopt : std::optional(it->second);
+  };
+}
+
+void Debugger::add_watch(std::string expression) {
+  watches.push_back({std::move(expression), "", false, false, {}});
+  pin_current();
+  watches_changed();
+  changed();
+}
+
+void Debugger::watches_changed() {
+  if (watches.empty()) return;
+  struct Item { std::string expression; NameLookup names; };
+  std::vector<Item> items;
+  for (const Watch& watch : watches) items.push_back({watch.expression, names_for(watch.expression)});
+  auto work = [program = program_, items = std::move(items)](Job& job) {
+    std::vector<std::pair<std::string, WatchResult>> results;
+    for (const Item& item : items) {
+      if (job.stopped()) break;
+      results.emplace_back(item.expression, evaluate_watch(item.expression, *program, item.names));
+    }
+    return results;
+  };
+  jobs_.submit(job_tag_ + "/watches", "Watches", std::move(work),
+               [this, time = time_, steps = trace_.steps().size()](std::vector<std::pair<std::string, WatchResult>> results) {
+                 const bool moved = std::exchange(watched_at_, time) != time, further = steps > history_steps_;
+                 if (time == steps) history_steps_ = steps;
+                 for (auto& [expression, result] : results)
+                   for (Watch& watch : watches) {
+                     if (watch.expression != expression) continue;
+                     if (moved) watch.changed = result.text != watch.value && !watch.value.empty();
+                     watch.failed = result.failed;
+                     watch.value = result.text;
+                     if (result.number && time == steps && (further || watch.history.empty())) watch.history.push_back(*result.number);
+                   }
+                 changed();
+               });
+}
+
+// ---- Reference --------------------------------------------------------------------------------------------------------------------------
+
+void Debugger::set_reference(std::shared_ptr<const TensorFile> reference) {
+  reference_ = std::move(reference);
+  now_.differences.clear();
+  if (now_.run) now_.run->set_reference(reference_);
+  if (original_) {
+    original_->differences.clear();
+    if (original_->run) original_->run->set_reference(reference_);
+  }
+  if (reference_) compare_recorded();
+  changed();
+}
+
+// What was recorded before the reference was there, in a job.
+void Debugger::compare_recorded() {
+  if (trace_.steps().empty()) return;
+  auto trace = std::make_shared<const ExecutionTrace>(trace_);
+  using Differences = std::map<TraceRef, std::optional<ValueDifference>>;
+  auto work = [trace, program = program_, reference = reference_, tolerance = options.tolerance](Job& job) {
+    Differences differences;
+    const ReferenceCheck check(*program, *reference, {tolerance});
+    for (const StepTrace& step : trace->steps()) {
+      if (job.stopped()) break;
+      const FrameTrace& frame = trace->frames()[step.at.frame];
+      const Node& node = program->graphs[frame.graph].node(step.at.node);
+      const RuntimeValue* value = trace->value(step.at);
+      if (!value || node.kind == NodeKind::Output || node.kind == NodeKind::GetAttr) continue;
+      differences[step.at] = check.compare(frame.path + std::string(node.name), *value, tolerance);
+    }
+    return differences;
+  };
+  const uint64_t generation = generation_;
+  jobs_.submit(job_tag_ + "/reference", "Comparing with the reference", std::move(work), [this, generation, reference = reference_](Differences differences) {
+    if (generation != generation_ || reference != reference_) return;
+    now_.differences.merge(differences);
+    changed();
+  });
+}
+
+const std::optional<ValueDifference>* Debugger::difference(TraceRef ref) const {
+  auto it = now_.differences.find(ref);
+  return it == now_.differences.end() || !it->second ? nullptr : &it->second;
+}
+
+std::shared_ptr<const TensorFile> Debugger::recorded() const {
+  auto file = std::make_shared<TensorFile>();
+  for (const StepTrace& step : trace_.steps()) {
+    const FrameTrace& frame = trace_.frames()[step.at.frame];
+    const Node& node = program_->graphs[frame.graph].node(step.at.node);
+    const RuntimeValue* value = trace_.value(step.at);
+    if (!value || node.kind == NodeKind::Output) continue;
+    for (auto& [key, tensor] : recorded_tensors(frame.path + std::string(node.name), *value)) file->tensors.emplace_back(key, std::move(tensor));
+  }
+  return file;
+}
+
+}  // namespace pt2::interp

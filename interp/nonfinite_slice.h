@@ -1,0 +1,36 @@
+#pragma once
+// Where a NaN or Inf comes from: the way back from one element through the nodes that handed it on, to the first that made one of finite
+// arguments (or to the input that held it).
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "interp/execution_trace.h"
+#include "interp/interpreter.h"
+
+namespace pt2::interp {
+
+struct SliceStep {
+  TraceRef at;
+  size_t tensor = 0;        // which tensor of the value, in the order of for_each_tensor
+  Shape index;              // the element
+  double value = 0;         // NaN, inf or -inf
+};
+
+struct NonfiniteSlice {
+  std::vector<SliceStep> path;   // from the producer to the value asked for
+  bool complete = true;          // false: the first of the path is as far as values are kept
+  std::string origin;            // "made from finite arguments", "an input", …
+  const SliceStep& producer() const { return path.front(); }
+};
+
+// The first NaN or Inf of a value; none: all are finite.
+std::optional<SliceStep> first_nonfinite(const ExecutionTrace& trace, TraceRef ref);
+
+// From `from`, which must be NaN or Inf. Element-wise operators and views are followed element by element; of others it is tried out which
+// elements of their arguments matter, by computing them again with the rest made finite. Slow: kernels run. `trace` is the caller's own.
+Result<NonfiniteSlice> slice_nonfinite(const ExecutionTrace& trace, std::shared_ptr<const ExecutionPlan> plan, InterpreterOptions options,
+                                       SliceStep from, RunListener* arguments);
+
+}  // namespace pt2::interp
