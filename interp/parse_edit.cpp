@@ -256,7 +256,8 @@ Result<ArgumentEdit> parse_argument_edit(const Program& program, NodeRef ref, co
       for (const SchemaParameter& p : schema->parameters) known += (known.empty() ? "" : ", ") + p.name;
     return refused("\"" + std::string(node.name) + "\" has no argument \"" + argument + "\"", known.empty() ? "" : "It takes " + known + ".");
   }
-  bool computed = parameter && parameter->type.base == SchemaBase::Tensor;
+  const bool tensor = parameter && parameter->type.base == SchemaBase::Tensor;
+  bool computed = tensor && !given;
   if (given) for_each_node(given->value, [&](NodeId) { computed = true; });
   if (computed) return refused("\"" + argument + "\" is the value of another node", "Edit the value of that node instead.");
   ArgumentEdit edit{ref, argument, text, {}};
@@ -265,7 +266,8 @@ Result<ArgumentEdit> parse_argument_edit(const Program& program, NodeRef ref, co
   } catch (const KernelError& error) {
     return refused(error.message());
   }
-  if (parameter && !fits(edit.value, parameter->type)) return refused("expected " + parameter->type.text + " for \"" + argument + "\", found " + kind_text(edit.value));
+  // A number may stand for a tensor: x * 2.
+  if (parameter && !(tensor ? fits_item(edit.value, SchemaBase::Scalar) : fits(edit.value, parameter->type))) return refused("expected " + parameter->type.text + " for \"" + argument + "\", found " + kind_text(edit.value));
   return edit;
 }
 

@@ -1,0 +1,212 @@
+#include "interp/what_if.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "core/tensor/tensor_files.h"
+#include "interp/recorded_values.h"
+#include "tests/interp/session.h"
+#include "tests/support/scratch.h"
+
+using namespace pt2;
+using namespace pt2::interp;
+using pt2::test::Session;
+
+namespace {
+
+const TensorFile& expected() {
+  static const TensorFile file = *read_tensor_file(std::string(PT2_TEST_DATA) + "/what_if.npz");
+  return file;
+}
+
+// Every value of the run against PyTorch's with the same edit.
+void check_values(Session& s, const std::string& edit) {
+  size_t compared = 0;
+  const ExecutionTrace& trace = s.debugger->trace();
+  for (const StepTrace& step : trace.steps()) {
+    const std::string name(s.program->root_graph().node(step.at.node).name);
+    const Tensor* wanted = expected().find(edit + "/" + name);
+    const RuntimeValue* value = trace.value(step.at);
+    if (!wanted || !value || !value->is<Tensor>()) continue;
+    INFO(edit << "/" << name);
+    CHECK(compare_tensors(*value->as<Tensor>(), *wanted).equal);
+    ++compared;
+  }
+  CHECK(compared > 3);
+}
+
+std::vector<std::string> changed_nodes(Session& s) {
+  std::vector<std::string> names;
+  for (const StepTrace& step : s.debugger->trace().steps())
+    if (s.debugger->change(step.at)) names.emplace_back(s.program->root_graph().node(step.at.node).name);
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("an edited value is replayed downstream, beside the original") {
+  Session s("shared_module");
+  s.run_to_end();
+  const size_t steps = s.debugger->trace().steps().size();
+  const RuntimeValue before = *s.debugger->value(s.node("linear_2"));
+  s.debugger->edit_value(s.node("linear_2"), "", "0");
+  s.settle();
+  REQUIRE_FALSE(s.debugger->problem());
+  CHECK(s.debugger->state() == RunState::Finished);
+  CHECK(s.debugger->trace().steps().size() == steps);
+  check_values(s, "linear_2=0");
+  const auto changed = changed_nodes(s);
+  CHECK(changed.front() == "linear_2");
+  CHECK(std::find(changed.begin(), changed.end(), "linear_1") == changed.end());
+  CHECK(std::find(changed.begin(), changed.end(), "tanh") == changed.end());  // the other branch
+  // What the edit does not reach was taken, not computed: the same memory.
+  CHECK(s.debugger->trace().value(s.at("tanh"))->as<Tensor>()->storage.shares_with(s.debugger->baseline()->trace.value(s.at("tanh"))->as<Tensor>()->storage));
+  CHECK(compare_tensors(*s.debugger->original_value(s.at("linear_2"))->as<Tensor>(), *before.as<Tensor>()).equal);
+  s.debugger->clear_edits();
+  s.settle();
+  CHECK(s.debugger->baseline() == nullptr);
+  CHECK(changed_nodes(s).empty());
+  CHECK(compare_tensors(*s.debugger->value(s.node("linear_2"))->as<Tensor>(), *before.as<Tensor>()).equal);
+}
+
+TEST_CASE("an edit may be an expression over the original values, of some elements, or a file") {
+  Session s("shared_module");
+  s.run_to_end();
+  s.debugger->edit_value(s.node("relu"), "", "relu * 2");
+  s.settle();
+  check_values(s, "relu=relu*2");
+  s.debugger->clear_edits();
+  s.debugger->edit_value(s.node("relu"), "[1, :2]", "7");
+  s.settle();
+  REQUIRE_FALSE(s.debugger->problem());
+  const Tensor edited = *s.debugger->value(s.node("relu"))->as<Tensor>(), original = *s.debugger->original_value(s.at("relu"))->as<Tensor>();
+  for (int i = 0; i < 6; ++i) CHECK(edited.data<float>()[i] == (i == 3 || i == 4 ? 7 : original.data<float>()[i]));
+  test::Scratch folder;
+  TensorFile file;
+  file.tensors.emplace_back("value", *expected().find("linear_2=0/linear_2"));
+  REQUIRE(write_tensor_file(folder.path("zero.npy"), file));
+  s.debugger->clear_edits();
+  s.debugger->edit_value(s.node("linear_2"), "", folder.path("zero.npy"));
+  s.settle();
+  check_values(s, "linear_2=0");
+}
+
+TEST_CASE("an edited input and an edited constant argument") {
+  Session s("shared_module");
+  s.run_to_end();
+  s.debugger->edit_value(s.node("x"), "", "1");
+  s.settle();
+  check_values(s, "x=ones");
+  Session m("mutations");
+  m.run_to_end();
+  m.debugger->edit_argument(m.node("mul_"), "other", "3");
+  m.settle();
+  REQUIRE_FALSE(m.debugger->problem());
+  check_values(m, "mul_=3");
+  // Memory that a changed node wrote to has changed for its readers too.
+  const auto changed = changed_nodes(m);
+  CHECK(std::find(changed.begin(), changed.end(), "add_3") != changed.end());
+  CHECK(std::find(changed.begin(), changed.end(), "add_") == changed.end());
+  Session n("nan_sources");
+  n.start();
+  n.debugger->edit_argument(n.node("lt"), "other", "9");
+  n.settle();
+  n.debugger->run_without_stopping();
+  n.settle();
+  check_values(n, "lt=9");
+}
+
+TEST_CASE("what a paused run had not reached has no original; it goes on with the edit") {
+  Session s("shared_module");
+  s.start();
+  s.debugger->step_over();
+  s.settle();
+  s.debugger->step_over();
+  s.settle();
+  REQUIRE(s.cursor() == "relu");
+  s.debugger->edit_value(s.node("linear"), "", "linear * 0");
+  s.settle();
+  CHECK(s.cursor() == "relu");
+  CHECK(changed_nodes(s) == std::vector<std::string>{"linear", "linear_1"});
+  s.debugger->run();
+  s.settle();
+  CHECK(s.debugger->state() == RunState::Finished);
+  s.debugger->clear_edits();
+  s.settle();
+  CHECK(s.debugger->state() == RunState::Paused);
+  CHECK(s.cursor() == "relu");
+}
+
+TEST_CASE("an edit inside a loop reaches later iterations and what comes after") {
+  Session s("while_loop");
+  s.run_to_end();
+  const GraphId body = s.program->graphs[GraphId(1)].name == "while_loop_body_graph_0" ? GraphId(1) : GraphId(2);
+  s.debugger->edit_value({body, s.program->graphs[body].find("mul")}, "", "0");
+  s.settle();
+  REQUIRE_FALSE(s.debugger->problem());
+  CHECK(s.debugger->state() == RunState::Finished);
+  const Tensor x = *s.debugger->value(s.node("getitem_1"))->as<Tensor>();
+  for (int i = 0; i < 3; ++i) CHECK(x.data<float>()[i] == 0);
+  CHECK(s.debugger->change(s.at("getitem_1")) != nullptr);
+  CHECK(s.debugger->change(s.at("getitem")) == nullptr);
+  // Another number of iterations: calls that the original did not make have no original.
+  s.debugger->clear_edits();
+  const GraphId condition = body == GraphId(1) ? GraphId(2) : GraphId(1);
+  s.debugger->edit_argument({condition, s.program->graphs[condition].find("lt")}, "other", "7");
+  s.settle();
+  CHECK(*s.debugger->value(s.node("getitem"))->as<Tensor>()->data<int64_t>() == 7);
+}
+
+TEST_CASE("the value of an operator without implementation can be given before anything runs") {
+  Session s("custom_op");
+  s.run_to_end();
+  CHECK(s.debugger->state() == RunState::Failed);
+  test::Scratch folder;
+  TensorFile file;
+  for (const char* name : {"first", "second", "third"}) file.tensors.emplace_back(name, *expected().find("mul_=3/add_"));
+  REQUIRE(write_tensor_file(folder.path("several.npz"), file));
+  s.debugger->edit_value(s.node("auto_functionalized_v2"), "", folder.path("several.npz"));
+  s.settle();
+  REQUIRE_FALSE(s.debugger->problem());
+  CHECK(s.debugger->state() == RunState::Finished);
+  CHECK(compare_tensors(*s.debugger->value(s.node("getitem_2"))->as<Tensor>(), file.tensors[2].second).equal);
+  CHECK(s.debugger->change(s.at("getitem_2"))->reason == "no value in the original");
+}
+
+TEST_CASE("edits that make no sense are refused in words") {
+  Session s("shared_module");
+  s.run_to_end();
+  auto problem = [&] {
+    s.settle();
+    const std::string text = s.debugger->problem() ? s.debugger->problem()->message : "";
+    CHECK(s.debugger->edits().empty());
+    return text;
+  };
+  s.debugger->edit_value(s.node("relu"), "", "nothing + 1");
+  CHECK(problem() == "unknown name \"nothing\"");
+  s.debugger->edit_value(s.node("relu"), "", "missing.npy");
+  CHECK(problem() != "");
+  s.debugger->edit_argument(s.node("relu"), "alpha", "1");
+  CHECK(problem() == "\"relu\" has no argument \"alpha\"");
+  s.debugger->edit_argument(s.node("linear"), "weight", "1");
+  CHECK(problem() == "\"weight\" is the value of another node");
+  Session m("nan_sources");
+  m.debugger->edit_argument(m.node("cat"), "dim", "[1]");
+  CHECK(m.debugger->problem()->message == "expected int for \"dim\", found list of 1");
+}
+
+TEST_CASE("constant arguments as Python writes them") {
+  Session s("nan_sources");
+  auto parsed = [&](const std::string& node, const std::string& argument, const std::string& text) {
+    auto edit = parse_argument_edit(*s.program, s.node(node), argument, text);
+    return edit ? summary(edit->value) : "error: " + edit.error().message;
+  };
+  CHECK(parsed("cat", "dim", "-2") == "-2");
+  CHECK(parsed("softmax", "dtype", "torch.float64") == "torch.dtype");
+  CHECK(parsed("softmax", "dtype", "None") == "None");
+  CHECK(parsed("ones", "size", "[2, 3]") == "[2, 3]");
+  CHECK(parsed("ones", "size", "(2, 3") == "error: expected \",\" or \")\"");
+  CHECK(parsed("ones", "pin_memory", "True") == "True");
+  CHECK(parsed("lt", "other", "1e-3") == "0.001");
+}
