@@ -83,14 +83,13 @@ ValueDifference incomparable(std::string reason) {
   return d;
 }
 
-// Pairs of real numbers in place of complex ones, as files without a note hold them.
+}  // namespace
+
 bool is_pairs_of(const Tensor& pairs, const Tensor& complex) {
   const DType real = complex.dtype == DType::Complex128 ? DType::Float64 : complex.dtype == DType::Complex64 ? DType::Float32 : DType::Float16;
   return is_complex(complex.dtype) && pairs.dtype == real && pairs.dim() == complex.dim() + 1 && pairs.sizes.back() == 2 &&
          std::equal(complex.sizes.begin(), complex.sizes.end(), pairs.sizes.begin());
 }
-
-}  // namespace
 
 Tensor as_complex(const Tensor& pairs) {
   Tensor complex = pairs;

@@ -27,6 +27,8 @@ struct ValueDifference {
 // NaN equals NaN, an infinity only its like. `actual` against `expected`, which sets the scale.
 ValueDifference compare_tensors(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance = {});
 
+// Pairs of real numbers in place of complex ones, as files without a note hold them.
+bool is_pairs_of(const Tensor& pairs, const Tensor& complex);
 // (…, 2) contiguous real numbers as complex ones, on the same bytes.
 Tensor as_complex(const Tensor& pairs);
 

@@ -117,6 +117,7 @@ class Debugger {
   const std::optional<ValueDifference>* difference(TraceRef ref) const;  // nullptr: not compared
   const TensorFile* reference() const { return reference_.get(); }
   std::shared_ptr<const TensorFile> recorded() const;  // this run, as the reference of another
+  uint64_t reference_revision() const { return reference_revision_; }  // grows with each set_reference()
 
   // What if. Edits take effect at once where something was run: it is replayed to where it stood. Texts are read in a job; what is wrong with
   // one is problem().
@@ -194,6 +195,7 @@ class Debugger {
   InputRequest request_;
   std::optional<ProgramInputs> inputs_;
   std::shared_ptr<const TensorFile> reference_;
+  uint64_t reference_revision_ = 0;
   std::map<GraphId, FrameId> chosen_;
   std::vector<std::string> log_;
   std::vector<Collected> collected_;

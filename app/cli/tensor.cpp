@@ -6,9 +6,8 @@
 #include "app/cli/json_output.h"
 #include "app/cli/problems.h"
 #include "app/cli/subcommands.h"
-#include "app/png.h"
+#include "core/base/png.h"
 #include "core/base/display.h"
-#include "core/base/file_writer.h"
 #include "core/base/text.h"
 #include "core/load.h"
 #include "core/tensor/slice.h"
@@ -173,7 +172,7 @@ Json stats_json(const TensorInfo& info, const Tensor& tensor, const TensorStats&
 }
 
 // All channels of the first batch beside each other; colours by sign as in the Tensor pane.
-Result<void> write_png(const std::string& path, const Tensor& tensor, const TensorStats& stats) {
+Result<void> write_picture(const std::string& path, const Tensor& tensor, const TensorStats& stats) {
   if (stats.count == 0) return Error{ErrorKind::Failed, "a tensor " + shape_text(tensor.sizes) + " has no picture", "", ""};
   const bool ordered = stats.min.index() != 0;
   views::ImageOptions options;
@@ -187,12 +186,7 @@ Result<void> write_png(const std::string& path, const Tensor& tensor, const Tens
   }
   if (views::image_shape(tensor, false).channels > 1) options.mode = views::ImageMode::Tiles;
   const views::TensorImage image = views::tensor_image(tensor, options);
-  const std::string png = png_bytes(image.width, image.height, {reinterpret_cast<const uint8_t*>(image.pixels.data()), image.pixels.size() * 4});
-  if (png.empty()) return Error{ErrorKind::Limit, "there is no memory for the picture", "", "Take a part with --slice."};
-  auto out = FileWriter::create(path);
-  if (!out) return out.error();
-  if (auto done = out->write(png); !done) return done;
-  return out->commit();
+  return write_png(path, image.width, image.height, image.pixels);
 }
 
 int show_tensor(const Options& options, const std::string& path, const Archive& archive, const std::string& model) {
@@ -215,7 +209,7 @@ int show_tensor(const Options& options, const std::string& path, const Archive& 
   const auto stats = tensor_stats(*tensor);
   if (!stats) return report(path, stats.error());
   if (picture) {
-    if (auto done = write_png(options.output, *tensor, *stats); !done) return report(options.output, done.error());
+    if (auto done = write_picture(options.output, *tensor, *stats); !done) return report(options.output, done.error());
     if (!options.json) return kDone;
   }
   if (options.json) print_json(stats_json(*info, *tensor, *stats));

@@ -67,6 +67,37 @@ std::string number_text(DType dtype, double value) {
   }
 }
 
+// How a floating-point number lies in its bits: sign, exponent, mantissa.
+struct FloatLayout { int sign, exponent, mantissa; };
+std::optional<FloatLayout> layout_of(DType dtype) {
+  switch (dtype) {
+    case DType::Float64: return FloatLayout{1, 11, 52};
+    case DType::Float32: return FloatLayout{1, 8, 23};
+    case DType::Float16: return FloatLayout{1, 5, 10};
+    case DType::BFloat16: return FloatLayout{1, 8, 7};
+    case DType::Float8E4M3Fn:
+    case DType::Float8E4M3Fnuz: return FloatLayout{1, 4, 3};
+    case DType::Float8E5M2:
+    case DType::Float8E5M2Fnuz: return FloatLayout{1, 5, 2};
+    case DType::Float8E8M0Fnu: return FloatLayout{0, 8, 0};
+    default: return std::nullopt;
+  }
+}
+
+uint64_t bits_of(DType dtype, const std::byte* bytes) {
+  uint64_t bits = 0;
+  std::memcpy(&bits, bytes, size_t(item_size(dtype)));
+  return bits;
+}
+
+double value_of_bits(DType dtype, uint64_t bits) { return as_double(read_element(dtype, reinterpret_cast<const std::byte*>(&bits))); }
+
+bool finite_float(DType dtype, const std::byte* bytes) {
+  const Element element = read_element(dtype, bytes);
+  const auto* value = std::get_if<double>(&element);
+  return value && std::isfinite(*value);
+}
+
 }  // namespace
 
 Element read_element(DType dtype, const std::byte* bytes) {
@@ -124,6 +155,19 @@ double as_double(const Element& element) {
   return std::visit(Visitor{}, element);
 }
 
+double element_difference(const Element& actual, const Element& expected) {
+  const auto* a = std::get_if<std::complex<double>>(&actual);
+  const auto* b = std::get_if<std::complex<double>>(&expected);
+  if (a || b) {
+    const std::complex<double> x = a ? *a : as_double(actual), y = b ? *b : as_double(expected);
+    return x == y ? 0 : std::abs(x - y);
+  }
+  if (const auto *x = std::get_if<int64_t>(&actual), *y = std::get_if<int64_t>(&expected); x && y)
+    return *x < *y ? -double(uint64_t(*y) - uint64_t(*x)) : double(uint64_t(*x) - uint64_t(*y));
+  const double x = as_double(actual), y = as_double(expected);
+  return x == y || (std::isnan(x) && std::isnan(y)) ? 0 : x - y;
+}
+
 std::string element_text(DType dtype, const Element& element) {
   if (const auto* value = std::get_if<bool>(&element)) return *value ? "True" : "False";
   if (const auto* value = std::get_if<int64_t>(&element)) return std::to_string(*value);
@@ -146,6 +190,43 @@ std::string element_hex(DType dtype, const std::byte* bytes) {
     text += kDigits[byte & 15];
   }
   return text;
+}
+
+std::string element_bits(DType dtype, const std::byte* bytes) {
+  const auto layout = layout_of(dtype);
+  const int count = item_size(dtype) * 8;
+  std::string text;
+  for (int i = count; i-- > 0;) {
+    text += std::to_integer<unsigned>(bytes[i / 8]) >> (i % 8) & 1 ? '1' : '0';
+    const bool gap = layout ? i == layout->exponent + layout->mantissa || i == layout->mantissa : i % 8 == 0;
+    if (gap && i) text += ' ';
+  }
+  return text;
+}
+
+bool is_denormal(DType dtype, const std::byte* bytes) {
+  const auto layout = layout_of(dtype);
+  if (!layout || !layout->mantissa) return false;
+  const uint64_t bits = bits_of(dtype, bytes), mantissa = (uint64_t{1} << layout->mantissa) - 1, exponent = ((uint64_t{1} << layout->exponent) - 1) << layout->mantissa;
+  return (bits & exponent) == 0 && (bits & mantissa) != 0;
+}
+
+double ulp_size(DType dtype, const std::byte* bytes) {
+  const auto layout = layout_of(dtype);
+  if (!layout || !finite_float(dtype, bytes)) return std::nan("");
+  const uint64_t magnitude = bits_of(dtype, bytes) & ((uint64_t{1} << (layout->exponent + layout->mantissa)) - 1);
+  const double value = value_of_bits(dtype, magnitude), next = value_of_bits(dtype, magnitude + 1);
+  return std::isfinite(next) && next > value ? next - value : value - value_of_bits(dtype, magnitude - 1);
+}
+
+std::optional<uint64_t> ulp_distance(DType dtype, const std::byte* a, const std::byte* b) {
+  const auto layout = layout_of(dtype);
+  if (!layout || !finite_float(dtype, a) || !finite_float(dtype, b)) return std::nullopt;
+  const int sign_at = layout->exponent + layout->mantissa;
+  const uint64_t mask = (uint64_t{1} << sign_at) - 1, x = bits_of(dtype, a), y = bits_of(dtype, b);
+  const bool same_side = !layout->sign || (x >> sign_at) == (y >> sign_at);
+  const uint64_t from = x & mask, to = y & mask;
+  return !same_side ? from + to : from > to ? from - to : to - from;
 }
 
 }  // namespace pt2

@@ -90,4 +90,19 @@ Result<TensorSlice> slice_tensor(const Tensor& tensor, std::string_view text) {
   return slice;
 }
 
+std::vector<int64_t> index_from_flat(int64_t flat, const Shape& sizes) {
+  std::vector<int64_t> index(sizes.size(), 0);
+  for (size_t d = sizes.size(); d-- > 0;) {
+    index[d] = flat % sizes[d];
+    flat /= sizes[d];
+  }
+  return index;
+}
+
+int64_t flat_from_index(const std::vector<int64_t>& index, const Shape& sizes) {
+  int64_t flat = 0;
+  for (size_t d = 0; d < index.size(); ++d) flat = flat * sizes[d] + index[d];
+  return flat;
+}
+
 }  // namespace pt2

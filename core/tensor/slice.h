@@ -21,4 +21,8 @@ struct TensorSlice {
 // As indexing in PyTorch: single indices must exist, ranges are cut to the size, steps are positive, missing dimensions are whole.
 Result<TensorSlice> slice_tensor(const Tensor& tensor, std::string_view text);
 
+// An element's index from its place in row-major order, and the way back.
+std::vector<int64_t> index_from_flat(int64_t flat, const Shape& sizes);
+int64_t flat_from_index(const std::vector<int64_t>& index, const Shape& sizes);
+
 }  // namespace pt2

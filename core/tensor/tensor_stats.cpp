@@ -287,4 +287,43 @@ Result<TensorStats> tensor_stats(const Tensor& tensor, std::stop_token stop, int
   return stats;
 }
 
+Result<BinCounts> count_into_bins(const Tensor& tensor, std::vector<double> edges, std::stop_token stop) {
+  BinCounts result;
+  result.histogram.counts.assign(edges.size() < 2 ? 0 : edges.size() - 1, 0);
+  result.histogram.edges = std::move(edges);
+  if (checked_numel(tensor.sizes).value_or(0) == 0 || result.histogram.counts.empty()) return result;
+  const Walk walk = simplified(tensor);
+  const std::vector<double>& bounds = result.histogram.edges;
+  try {
+    for_each_block(walk, stop, [&](const std::byte* at, int64_t count, int64_t step) {
+      for (int64_t i = 0; i < count; ++i, at += step) {
+        const double value = as_double(read_element(walk.tensor.dtype, at));
+        if (!std::isfinite(value)) continue;
+        if (value < bounds.front()) ++result.below;
+        else if (value > bounds.back()) ++result.above;
+        else ++result.histogram.counts[std::min<size_t>(size_t(std::upper_bound(bounds.begin(), bounds.end(), value) - bounds.begin()) - 1, result.histogram.counts.size() - 1)];
+      }
+    });
+  } catch (const Stopped&) {
+    return Error{ErrorKind::Stopped, "stopped", "", ""};
+  }
+  result.below *= walk.repeats;
+  result.above *= walk.repeats;
+  for (int64_t& count : result.histogram.counts) count *= walk.repeats;
+  return result;
+}
+
+std::vector<double> linear_edges(double low, double high, int bins) { return empty_histogram(low, high, bins).edges; }
+
+std::vector<double> symlog_edges(double low, double high, double linear, int bins) {
+  if (!(linear > 0) || !(high > low)) return linear_edges(low, high, bins);
+  const auto scaled = [&](double x) { return std::copysign(std::log1p(std::abs(x) / linear), x); };
+  std::vector<double> edges = linear_edges(scaled(low), scaled(high), bins);
+  for (double& edge : edges) edge = std::copysign(std::expm1(std::abs(edge)) * linear, edge);
+  // The ends as they were given, rounding apart.
+  edges.front() = low;
+  edges.back() = high;
+  return edges;
+}
+
 }  // namespace pt2

@@ -33,4 +33,15 @@ inline constexpr int kHistogramBins = 64;
 // Any strides; a stride of 0 is counted, not walked. Stops early (Stopped) when asked to.
 Result<TensorStats> tensor_stats(const Tensor& tensor, std::stop_token stop = {}, int bins = kHistogramBins);
 
+// Elements (magnitudes of complex numbers) counted into bins of any ascending edges; those outside are counted apart, what is not finite
+// not at all.
+struct BinCounts {
+  Histogram histogram;
+  int64_t below = 0, above = 0;
+};
+Result<BinCounts> count_into_bins(const Tensor& tensor, std::vector<double> edges, std::stop_token stop = {});
+// Edges that are evenly apart on the scale sign(x) log(1 + |x| / linear): like a logarithm far from zero, and zero has a place.
+std::vector<double> symlog_edges(double low, double high, double linear, int bins = kHistogramBins);
+std::vector<double> linear_edges(double low, double high, int bins = kHistogramBins);
+
 }  // namespace pt2

@@ -63,10 +63,14 @@ void palette_commands(CommandContext& c, const CommandArgument&) {
   c.workspace.ui.palette = true;
   c.workspace.ui.palette_start = ">";
 }
+// In the Tensor pane the place is an element.
 void go_to_step(CommandContext& c, const CommandArgument&) {
+  if (c.workspace.ui.focused_pane == "tensor") return c.workspace.ask_tensor_pane("ask_index");
   c.workspace.ui.palette = true;
   c.workspace.ui.palette_start = ":";
 }
+
+Availability needs_steps_or_elements(const Workspace& workspace) { return workspace.ui.focused_pane == "tensor" ? needs_document(workspace) : needs_program(workspace); }
 
 void next_document(CommandContext& c, const CommandArgument&) {
   const auto& documents = c.workspace.documents();
@@ -109,7 +113,7 @@ constexpr Command kCommands[] = {
     {.id = "select.set", .title = "Select", .menu = "", .help = "", .availability = needs_program, .run = select_set},
     {.id = "go.palette", .title = "Go to anything…", .menu = "Go", .default_shortcut = "Ctrl+P", .help = "Nodes, operators, modules, commands by name", .argument = ArgumentKind::Text, .run = palette, .group = "palette"},
     {.id = "go.commands", .title = "Command palette…", .menu = "Go", .default_shortcut = "Ctrl+Shift+P", .help = "Every command by name", .run = palette_commands, .group = "palette"},
-    {.id = "go.step", .title = "Go to step…", .menu = "Go", .default_shortcut = "Ctrl+G", .help = "Select a node by its place in the execution order", .availability = needs_program, .run = go_to_step, .group = "palette"},
+    {.id = "go.step", .title = "Go to step or element…", .menu = "Go", .default_shortcut = "Ctrl+G", .help = "Select a node by its place in the execution order; in the Tensor pane an element by its index", .availability = needs_steps_or_elements, .run = go_to_step, .group = "palette"},
     {.id = "go.node", .title = "Go to node", .menu = "", .help = "Select a node and unfold what hides it", .argument = ArgumentKind::Node, .availability = needs_program, .run = go_to_node},
     {.id = "go.back", .title = "Back", .menu = "Go", .default_shortcut = "Alt+Left", .help = "The selection before", .availability = can_go_back, .run = back, .group = "history"},
     {.id = "go.forward", .title = "Forward", .menu = "Go", .default_shortcut = "Alt+Right", .help = "The selection after", .availability = can_go_forward, .run = forward, .group = "history"},

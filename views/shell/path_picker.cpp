@@ -102,47 +102,30 @@ std::vector<size_t> PathPicker::shown() const {
 }
 
 void PathPicker::choose(ShellContext& c, const std::string& path) {
+  Interface& ui = c.workspace.ui;
   std::error_code error;
   if (fs::is_directory(path, error)) return go(c, path);
-  const bool compare = c.workspace.ui.dialog == "open_compare";
-  c.workspace.ui.dialog.clear();
-  c.commands.push(compare ? "file.open_compare" : "file.open", path);
+  if (ui.dialog == "path") c.commands.push(ui.path.command, path);
+  else c.commands.push(ui.dialog == "open_compare" ? "file.open_compare" : "file.open", path);
+  ui.dialog.clear();
 }
 
-void PathPicker::draw(ShellContext& c) {
-  const std::string& dialog = c.workspace.ui.dialog;
-  const bool compare = dialog == "open_compare";
-  if (dialog != "open" && !compare) {
-    was_open_ = false;
-    return;
-  }
-  if (!was_open_) {
-    was_open_ = true;
-    // Where the last file was, else where the program was started.
-    std::error_code error;
-    std::string start = folder_.empty() ? fs::current_path(error).string() : folder_;
-    if (const Document* document = c.workspace.active()) start = fs::absolute(document->path, error).parent_path().string();
-    go(c, start.empty() ? "/" : start);
-  }
-  if (!ui::begin_dialog(c, "path picker", compare ? "Open to compare" : "Open a program", ImVec2(820, 560))) return;
+// Where the last file was, else where the program was started.
+void PathPicker::begin(ShellContext& c) {
+  const Interface& ui = c.workspace.ui;
+  const bool asked = ui.dialog == "path";
+  std::error_code error;
+  std::string start = folder_.empty() ? fs::current_path(error).string() : folder_;
+  if (const Document* document = c.workspace.active(); document && !(asked && was_asked_)) start = fs::absolute(document->path, error).parent_path().string();
+  was_asked_ = asked;
+  name_ = asked && ui.path.save ? ui.path.name : std::string();
+  go(c, start.empty() ? "/" : start);
+  focus_name_ = !name_.empty();
+  focus_filter_ = !focus_name_;
+}
 
-  // Path field: a folder or file can be typed or pasted.
-  ImGui::SetNextItemWidth(-c.px(80));
-  const bool entered = ui::input_text("##path", "Path", path_field_, ImGuiInputTextFlags_EnterReturnsTrue);
-  c.probe.item("picker/path", path_field_);
-  if (entered) {
-    std::string path = path_field_;
-    if (path.starts_with("~/")) path = home_folder() + path.substr(1);
-    choose(c, path);
-  }
-  ImGui::SameLine();
-  if (ImGui::Button("Parent", ImVec2(-1, 0))) go(c, fs::path(folder_).parent_path().string(), fs::path(folder_).filename().string());
-  c.probe.item("picker/parent", "Parent");
-
-  // Places
-  const float foot = c.px(64);
-  const float body_h = ImGui::GetContentRegionAvail().y - foot;
-  compat::begin_child("places", ImVec2(c.px(170), body_h));
+void PathPicker::places(ShellContext& c, float height) {
+  compat::begin_child("places", ImVec2(c.px(170), height));
   auto place = [&](const char* glyph, const std::string& label, const std::string& path) {
     ImGui::PushID(path.c_str());
     if (ImGui::Selectable(("  " + std::string(glyph) + "  " + display_cut(label, 22)).c_str(), path == folder_)) go(c, path);
@@ -166,20 +149,9 @@ void PathPicker::draw(ShellContext& c) {
     for (const std::string& folder : recent_folders) place(icon::folder_open, fs::path(folder).filename().string(), folder);
   }
   ImGui::EndChild();
-  ImGui::SameLine();
+}
 
-  // Entries
-  ImGui::BeginGroup();
-  ImGui::SetNextItemWidth(-1);
-  if (focus_filter_) {
-    ImGui::SetKeyboardFocusHere();
-    focus_filter_ = false;
-    c.requests.again = true;
-  }
-  const std::string before = filter_;
-  const bool open_selected = ui::input_text("##filter", "Type to find", filter_, ImGuiInputTextFlags_EnterReturnsTrue);
-  c.probe.item("picker/filter", filter_);
-  if (filter_ != before) selected_ = 0;
+int PathPicker::entries(ShellContext& c, float height) {
   const std::vector<size_t> order = shown();
   const int count = int(order.size());
   selected_ = std::clamp(selected_, 0, std::max(0, count - 1));
@@ -189,51 +161,71 @@ void PathPicker::draw(ShellContext& c) {
   if (c.input.pressed(Key::Up)) move(selected_ - 1);
   if (c.input.pressed(Key::PageDown)) move(selected_ + 12);
   if (c.input.pressed(Key::PageUp)) move(selected_ - 12);
-  if (before.empty() && c.input.pressed(Key::Backspace)) go(c, fs::path(folder_).parent_path().string(), fs::path(folder_).filename().string());
-  const float table_h = body_h - ImGui::GetFrameHeightWithSpacing();
   int chosen = -1;
-  if (ImGui::BeginTable("entries", 3, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable | ImGuiTableFlags_Sortable | ImGuiTableFlags_BordersOuter, ImVec2(-1, table_h))) {
-    ImGui::TableSetupScrollFreeze(0, 1);
-    ImGui::TableSetupColumn("Name", ImGuiTableColumnFlags_WidthStretch | ImGuiTableColumnFlags_DefaultSort);
-    ImGui::TableSetupColumn("Size", ImGuiTableColumnFlags_WidthFixed, c.px(80));
-    ImGui::TableSetupColumn("Modified", ImGuiTableColumnFlags_WidthFixed, c.px(130));
-    ImGui::TableHeadersRow();
-    if (ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs(); specs && specs->SpecsDirty && specs->SpecsCount) {
-      sort_column_ = specs->Specs[0].ColumnIndex;
-      sort_down_ = specs->Specs[0].SortDirection == ImGuiSortDirection_Descending;
-      specs->SpecsDirty = false;
-    }
-    ImGuiListClipper clipper;
-    clipper.Begin(count);
-    while (clipper.Step())
-      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-        const Entry& entry = listing_.entries[order[size_t(i)]];
-        ImGui::TableNextRow();
-        ImGui::TableNextColumn();
-        ImGui::PushID(i);
-        if (ImGui::Selectable("##row", i == selected_, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick)) {
-          selected_ = i;
-          if (ImGui::IsMouseDoubleClicked(0)) chosen = i;
-        }
-        if (c.probe.on()) c.probe.item("picker/row/" + std::to_string(i), entry.name);
-        if (scroll && i == selected_) ImGui::SetScrollHereY(0.5f);
-        ImGui::PopID();
-        ImGui::SameLine();
-        ImGui::TextColored(c.theme.color4(entry.folder ? Role::Accent : Role::Text2), "%s", entry.folder ? icon::folder : icon::file);
-        ImGui::SameLine();
-        ImGui::TextUnformatted(display(entry.name).c_str());
-        ImGui::TableNextColumn();
-        if (!entry.folder) ImGui::TextUnformatted(bytes_text(entry.size).c_str());
-        ImGui::TableNextColumn();
-        if (entry.modified) ImGui::TextUnformatted(date_text(entry.modified).c_str());
-      }
-    if (scroll && (selected_ < clipper.DisplayStart || selected_ >= clipper.DisplayEnd)) ImGui::SetScrollY(float(selected_) * (ImGui::GetTextLineHeight() + ImGui::GetStyle().CellPadding.y * 2) - table_h / 2);
-    ImGui::EndTable();
+  const ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable | ImGuiTableFlags_Sortable | ImGuiTableFlags_BordersOuter;
+  if (!ImGui::BeginTable("entries", 3, flags, ImVec2(-1, height))) return chosen;
+  ImGui::TableSetupScrollFreeze(0, 1);
+  ImGui::TableSetupColumn("Name", ImGuiTableColumnFlags_WidthStretch | ImGuiTableColumnFlags_DefaultSort);
+  ImGui::TableSetupColumn("Size", ImGuiTableColumnFlags_WidthFixed, c.px(80));
+  ImGui::TableSetupColumn("Modified", ImGuiTableColumnFlags_WidthFixed, c.px(130));
+  ImGui::TableHeadersRow();
+  if (ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs(); specs && specs->SpecsDirty && specs->SpecsCount) {
+    sort_column_ = specs->Specs[0].ColumnIndex;
+    sort_down_ = specs->Specs[0].SortDirection == ImGuiSortDirection_Descending;
+    specs->SpecsDirty = false;
   }
-  ImGui::EndGroup();
+  ImGuiListClipper clipper;
+  clipper.Begin(count);
+  while (clipper.Step())
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      const Entry& entry = listing_.entries[order[size_t(i)]];
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      ImGui::PushID(i);
+      if (ImGui::Selectable("##row", i == selected_, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick)) {
+        selected_ = i;
+        if (saving(c) && !entry.folder) name_ = entry.name;
+        if (ImGui::IsMouseDoubleClicked(0)) chosen = i;
+      }
+      if (c.probe.on()) c.probe.item("picker/row/" + std::to_string(i), entry.name);
+      if (scroll && i == selected_) ImGui::SetScrollHereY(0.5f);
+      ImGui::PopID();
+      ImGui::SameLine();
+      ImGui::TextColored(c.theme.color4(entry.folder ? Role::Accent : Role::Text2), "%s", entry.folder ? icon::folder : icon::file);
+      ImGui::SameLine();
+      ImGui::TextUnformatted(display(entry.name).c_str());
+      ImGui::TableNextColumn();
+      if (!entry.folder) ImGui::TextUnformatted(bytes_text(entry.size).c_str());
+      ImGui::TableNextColumn();
+      if (entry.modified) ImGui::TextUnformatted(date_text(entry.modified).c_str());
+    }
+  if (scroll && (selected_ < clipper.DisplayStart || selected_ >= clipper.DisplayEnd)) ImGui::SetScrollY(float(selected_) * (ImGui::GetTextLineHeight() + ImGui::GetStyle().CellPadding.y * 2) - height / 2);
+  ImGui::EndTable();
+  return chosen;
+}
 
-  std::string note = listing_busy_ ? "Listing…" : !listing_.error.empty() ? "Cannot list this folder: " + listing_.error : count ? "" : filter_.empty() && !show_all_ ? "No program or tensor file here" : "Nothing matches";
+// The name of what is saved, notes and buttons.
+void PathPicker::foot(ShellContext& c, size_t count, bool& accepted) {
+  const bool save = saving(c);
+  const bool replaces = save && std::any_of(listing_.entries.begin(), listing_.entries.end(), [&](const Entry& entry) { return entry.name == name_; });
+  std::string note = listing_busy_ ? "Listing…" : !listing_.error.empty() ? "Cannot list this folder: " + listing_.error : "";
+  if (note.empty() && !count) note = !filter_.empty() ? "Nothing matches" : show_all_ || save ? "" : "No program or tensor file here";
+  if (note.empty() && replaces) note = "\"" + display_cut(name_, 60) + "\" exists and will be replaced";
+  if (save) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("Name");
+    ImGui::SameLine(c.px(178));
+    ImGui::SetNextItemWidth(-1);
+    if (focus_name_) {
+      ImGui::SetKeyboardFocusHere();
+      focus_name_ = false;
+      c.requests.again = true;
+    }
+    accepted |= ui::input_text("##name", "Name of the file", name_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    c.probe.item("picker/name", name_);
+  }
   ImGui::TextDisabled("%s", note.c_str());
+  c.probe.item("picker/note", note);
   ImGui::Checkbox("All files", &show_all_);
   c.probe.item("picker/all", "All files");
   ImGui::SameLine();
@@ -241,11 +233,72 @@ void PathPicker::draw(ShellContext& c) {
   ImGui::SameLine(ImGui::GetWindowWidth() - c.px(16 + 188));
   if (ImGui::Button("Cancel", ImVec2(c.px(90), 0))) c.workspace.ui.dialog.clear();
   ImGui::SameLine();
-  ImGui::BeginDisabled(count == 0);
-  if (ImGui::Button("Open", ImVec2(c.px(90), 0)) || (open_selected && count)) chosen = selected_;
+  const bool possible = save ? !name_.empty() : count > 0;
+  ImGui::BeginDisabled(!possible);
+  accepted |= ImGui::Button(save ? "Save" : "Open", ImVec2(c.px(90), 0));
   ImGui::EndDisabled();
-  c.probe.item("picker/open", "Open", count > 0);
-  if (chosen >= 0 && chosen < count) choose(c, (fs::path(listing_.folder) / listing_.entries[order[size_t(chosen)]].name).string());
+  c.probe.item(save ? "picker/save" : "picker/open", save ? "Save" : "Open", possible);
+  accepted &= possible;
+}
+
+void PathPicker::draw(ShellContext& c) {
+  const Interface& ui = c.workspace.ui;
+  if (ui.dialog != "open" && ui.dialog != "open_compare" && ui.dialog != "path") {
+    was_open_ = false;
+    return;
+  }
+  if (!was_open_) {
+    was_open_ = true;
+    begin(c);
+  }
+  const char* title = ui.dialog == "path" ? ui.path.title.c_str() : ui.dialog == "open_compare" ? "Open to compare" : "Open a program";
+  if (!ui::begin_dialog(c, "path picker", title, ImVec2(820, 560))) return;
+
+  // Path field: a folder or file can be typed or pasted.
+  ImGui::SetNextItemWidth(-c.px(80));
+  const bool entered = ui::input_text("##path", "Path", path_field_, ImGuiInputTextFlags_EnterReturnsTrue);
+  c.probe.item("picker/path", path_field_);
+  if (entered) {
+    std::string path = path_field_;
+    if (path.starts_with("~/")) path = home_folder() + path.substr(1);
+    choose(c, path);
+  }
+  ImGui::SameLine();
+  if (ImGui::Button("Parent", ImVec2(-1, 0))) go(c, fs::path(folder_).parent_path().string(), fs::path(folder_).filename().string());
+  c.probe.item("picker/parent", "Parent");
+
+  const float height = ImGui::GetContentRegionAvail().y - c.px(saving(c) ? 92 : 64);
+  places(c, height);
+  ImGui::SameLine();
+  ImGui::BeginGroup();
+  ImGui::SetNextItemWidth(-1);
+  if (focus_filter_) {
+    ImGui::SetKeyboardFocusHere();
+    focus_filter_ = false;
+    c.requests.again = true;
+  }
+  const std::string before = filter_;
+  bool accepted = ui::input_text("##filter", "Type to find", filter_, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool in_filter = ImGui::IsItemActive() || accepted;
+  c.probe.item("picker/filter", filter_);
+  if (filter_ != before) selected_ = 0;
+  if (in_filter && before.empty() && c.input.pressed(Key::Backspace)) go(c, fs::path(folder_).parent_path().string(), fs::path(folder_).filename().string());
+  int chosen = entries(c, height - ImGui::GetFrameHeightWithSpacing());
+  ImGui::EndGroup();
+
+  const std::vector<size_t> order = shown();
+  if (saving(c)) {
+    // Enter in the filter opens a folder; what is saved is named below.
+    if (accepted && !order.empty()) chosen = selected_;
+    accepted = false;
+  }
+  foot(c, order.size(), accepted);
+  if (accepted && saving(c)) {
+    choose(c, (fs::path(folder_) / name_).string());
+  } else {
+    if (accepted && !order.empty()) chosen = selected_;
+    if (chosen >= 0 && chosen < int(order.size())) choose(c, (fs::path(listing_.folder) / listing_.entries[order[size_t(chosen)]].name).string());
+  }
   ui::end_dialog(c);
 }
 

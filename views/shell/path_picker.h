@@ -1,5 +1,5 @@
 #pragma once
-// The program's own file browser. Folders are listed in a job, as network mounts may block.
+// The program's own file browser, to open and to save. Folders are listed in a job, as network mounts may block.
 #include <ctime>
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@ namespace pt2::views {
 
 class PathPicker {
  public:
-  // Draws the dialog while `workspace.ui.dialog` is "open" or "open_compare".
+  // Draws the dialog while `workspace.ui.dialog` is "open", "open_compare" or "path" (see PathRequest).
   void draw(ShellContext& c);
 
  private:
@@ -27,10 +27,15 @@ class PathPicker {
   void go(ShellContext& c, std::string folder, std::string select = {});
   void list(ShellContext& c);
   void choose(ShellContext& c, const std::string& path);
+  void begin(ShellContext& c);
+  void places(ShellContext& c, float height);
+  int entries(ShellContext& c, float height);  // the one chosen, -1: none
+  void foot(ShellContext& c, size_t count, bool& accepted);
   std::vector<size_t> shown() const;
+  static bool saving(const ShellContext& c) { return c.workspace.ui.dialog == "path" && c.workspace.ui.path.save; }
 
-  bool was_open_ = false, show_all_ = false, show_hidden_ = false, listing_busy_ = false, focus_filter_ = false;
-  std::string folder_, path_field_, filter_, select_after_;
+  bool was_open_ = false, show_all_ = false, show_hidden_ = false, listing_busy_ = false, focus_filter_ = false, focus_name_ = false, was_asked_ = false;
+  std::string folder_, path_field_, filter_, select_after_, name_;
   Listing listing_;
   int selected_ = 0;
   int sort_column_ = 0;

@@ -165,6 +165,7 @@ void Shell::draw_pane(ShellContext& c, Pane& pane, std::string_view id, const Do
     }
     PaneContext context = pane_context(c, document, side);
     context.focused = focused_ == focus_name && c.workspace.ui.dialog.empty() && !c.workspace.ui.palette && !ImGui::GetIO().WantTextInput;
+    if (context.focused) c.workspace.ui.focused_pane = id;
     pane.draw(context);
     visible_.emplace_back(id);
   } else {

@@ -207,7 +207,7 @@ void Shell::draw_dialogs(ShellContext& c) {
   const std::string dialog = c.workspace.ui.dialog;
   if (dialog != dialog_drawn_) {
     // A modal that is no longer drawn would go on blocking the window.
-    if (!dialog_drawn_.empty()) ImGui::ClosePopupToLevel(0, true);
+    if (!dialog_drawn_.empty() && ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) ImGui::ClosePopupToLevel(0, true);
     dialog_drawn_ = dialog;
     c.requests.again = true;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "core/base/text.h"
 #include "views/compat.h"
@@ -14,7 +15,6 @@ namespace {
 
 // ImGui scrolls in float pixels: beyond this rows would jump.
 constexpr int64_t kMaxRows = 400'000, kMaxColumns = 100'000;
-constexpr int64_t kMaxCopied = 1'000'000;
 
 int64_t size_of(const TensorGrid::Source& source, int dim) { return dim < 0 ? 1 : source.view->sizes[size_t(dim)]; }
 
@@ -26,10 +26,19 @@ ImU32 heat_color(double value, double reach, ThemeName theme) {
   return part < 0 ? IM_COL32(79, 163, 227, alpha) : IM_COL32(255, 154, 77, alpha);
 }
 
+std::string formatted(double value, NumberFormat format, int digits) {
+  char text[400];  // fixed numbers have up to 309 digits
+  std::snprintf(text, sizeof text, format == NumberFormat::Fixed ? "%.*f" : format == NumberFormat::Scientific ? "%.*e" : "%.*g", digits, value);
+  return text;
+}
+
 }  // namespace
 
 std::string cell_text(DType dtype, const std::byte* bytes, NumberFormat format, int digits) {
   if (format == NumberFormat::Hex) return element_hex(dtype, bytes);
+  if (format == NumberFormat::Bits) return element_bits(dtype, bytes);
+  if (format == NumberFormat::Ulp)
+    if (const double ulp = ulp_size(dtype, bytes); !std::isnan(ulp)) return number_label(ulp, digits);
   const Element element = read_element(dtype, bytes);
   if (format == NumberFormat::Exact || !std::holds_alternative<double>(element)) {
     if (auto* c = std::get_if<std::complex<double>>(&element); c && format != NumberFormat::Exact)
@@ -37,23 +46,32 @@ std::string cell_text(DType dtype, const std::byte* bytes, NumberFormat format, 
     return element_text(dtype, element);
   }
   const double value = std::get<double>(element);
-  if (!std::isfinite(value)) return element_text(dtype, element);
-  char text[64];
-  std::snprintf(text, sizeof text, format == NumberFormat::Fixed ? "%.*f" : format == NumberFormat::Scientific ? "%.*e" : "%.*g", digits, value);
-  return text;
+  return std::isfinite(value) ? formatted(value, format, digits) : element_text(dtype, element);
 }
 
-const std::byte* TensorGrid::at(const Source& source, Cell cell) const {
+std::string error_text(DType dtype, const std::byte* actual, DType other, const std::byte* expected, NumberFormat format, int digits) {
+  if (format == NumberFormat::Ulp && dtype == other)
+    if (const auto distance = ulp_distance(dtype, actual, expected)) return with_commas(*distance);
+  const double error = element_difference(read_element(dtype, actual), read_element(other, expected));
+  if (std::isnan(error)) return "nan";
+  if (std::isinf(error)) return error < 0 ? "-inf" : "inf";
+  const bool whole = format == NumberFormat::Exact || format == NumberFormat::Hex || format == NumberFormat::Bits;
+  return whole ? number_label(error, 17) : formatted(error, format == NumberFormat::Ulp ? NumberFormat::Auto : format, digits);
+}
+
+std::vector<int64_t> TensorGrid::view_index(const Source& source, Cell cell) const {
   std::vector<int64_t> index = source.fixed;
   if (source.rows_dim >= 0) index[size_t(source.rows_dim)] = cell.row;
   if (source.columns_dim >= 0) index[size_t(source.columns_dim)] = cell.column;
-  return element_bytes(*source.view, index);
+  return index;
 }
 
+const std::byte* TensorGrid::at(const Source& source, Cell cell) const { return element_bytes(*source.view, view_index(source, cell)); }
+const std::byte* TensorGrid::other_at(const Source& source, Cell cell) const { return element_bytes(*source.other, view_index(source, cell)); }
+
 std::vector<int64_t> TensorGrid::whole_index(const Source& source, Cell cell) const {
-  std::vector<int64_t> index, in_view = source.fixed;
-  if (source.rows_dim >= 0) in_view[size_t(source.rows_dim)] = cell.row;
-  if (source.columns_dim >= 0) in_view[size_t(source.columns_dim)] = cell.column;
+  std::vector<int64_t> index;
+  const std::vector<int64_t> in_view = view_index(source, cell);
   size_t d = 0;
   for (const SlicedDim& dim : source.slice->dims) index.push_back(dim.dropped ? dim.start : dim.start + dim.step * in_view[d++]);
   return index;
@@ -68,7 +86,9 @@ std::vector<int64_t> TensorGrid::selected_index(const Source& source) const {
 float TensorGrid::cell_width(const Source& source) const {
   const DType dtype = source.view->dtype;
   std::string widest;
-  if (format == NumberFormat::Hex) widest = std::string(size_t(std::max(2, 2 * item_size(dtype))), '0');
+  if (source.other) widest = "-1." + std::string(size_t(digits), '0') + "e-05";
+  else if (format == NumberFormat::Hex) widest = std::string(size_t(std::max(2, 2 * item_size(dtype))), '0');
+  else if (format == NumberFormat::Bits) widest = std::string(size_t(8 * item_size(dtype) + std::max(item_size(dtype) - 1, 2)), '0');
   else if (format == NumberFormat::Exact && is_floating(dtype)) widest = "-1.17549435e-38";
   else if (is_complex(dtype)) widest = "-0.1234e-05-0.1234e-05j";
   else if (dtype == DType::Bool) widest = "False";
@@ -102,6 +122,43 @@ void TensorGrid::keys(PaneContext& context, const Source& source) {
   go_to(std::clamp<int64_t>(cell.row, 0, rows - 1), std::clamp<int64_t>(cell.column, 0, columns - 1));
 }
 
+// NaN magenta, infinities orange, numbers smaller than normal ones underlined; of differences those beyond the tolerance in the colour of a
+// warning.
+void TensorGrid::draw_cell(PaneContext& context, const Source& source, Cell cell, ImVec2 min, ImVec2 max) {
+  const Theme& theme = context.theme;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const DType dtype = source.view->dtype;
+  const std::byte *bytes = at(source, cell), *other = source.other ? other_at(source, cell) : nullptr;
+  const Element element = read_element(dtype, bytes);
+  double value = as_double(element), reach = source.stats ? source.stats->max_magnitude : 0;
+  bool beyond = false;
+  if (other) {
+    const Element expected = read_element(source.other->dtype, other);
+    value = element_difference(element, expected);
+    reach = source.reach;
+    const double size = as_double(expected);
+    beyond = !(std::abs(value) <= source.atol + source.rtol * (std::isfinite(size) ? std::abs(size) : 0));
+  } else if (auto* number = std::get_if<double>(&element)) {
+    value = *number;
+  }
+  ImU32 color = theme.color(Role::Text), back = 0;
+  if (std::isnan(value)) color = IM_COL32_WHITE, back = theme.color(Role::NonFinite);
+  else if (std::isinf(value)) color = IM_COL32(0, 0, 0, 255), back = theme.color(Role::Warning);
+  else if (heat) back = heat_color(value, reach, theme.name);
+  if (value == 0) color = theme.color(Role::Disabled);
+  else if (beyond && std::isfinite(value)) color = theme.color(Role::Warning);
+  if (back) list->AddRectFilled(min, {max.x - 1, max.y - 1}, back);
+  const std::string text = other ? error_text(dtype, bytes, source.other->dtype, other, format, digits) : cell_text(dtype, bytes, format, digits);
+  const ImVec2 at{std::floor(std::max(min.x + 2, max.x - ImGui::CalcTextSize(text.c_str()).x - theme.px(6))), std::floor(min.y + theme.px(3))};
+  list->AddText(at, color, text.c_str(), text.c_str() + text.size());
+  if (!other && is_denormal(dtype, bytes)) {
+    const float y = at.y + ImGui::GetTextLineHeight();
+    list->AddLine({at.x, y}, {max.x - theme.px(6), y}, theme.color(Role::Accent));
+  }
+  if (selected_ == cell) compat::add_rect(list, {min.x, min.y}, {max.x - 1, max.y - 1}, theme.color(Role::SelectionRing), 0, 2);
+  if (context.probe.on()) context.probe.add("tensor/cell/", std::to_string(cell.row) + "/" + std::to_string(cell.column), min, max, text);
+}
+
 void TensorGrid::draw(PaneContext& context, const Source& source) {
   const Theme& theme = context.theme;
   const int64_t all_rows = size_of(source, source.rows_dim), all_columns = size_of(source, source.columns_dim);
@@ -133,7 +190,6 @@ void TensorGrid::draw(PaneContext& context, const Source& source) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const int64_t row0 = std::clamp<int64_t>(int64_t((low.y - origin.y) / height), 0, rows), row1 = std::min<int64_t>(rows, row0 + int64_t(view_h / height) + 2);
     const int64_t col0 = std::clamp<int64_t>(int64_t((low.x - origin.x) / width), 0, columns), col1 = std::min<int64_t>(columns, col0 + int64_t(view_w / width) + 2);
-    const double reach = source.stats ? source.stats->max_magnitude : 0;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const bool hovered = ImGui::IsWindowHovered() && mouse.x > low.x + head && mouse.y > low.y + height;
     list->PushClipRect({low.x + head, low.y + height}, {high.x, high.y}, true);
@@ -141,23 +197,11 @@ void TensorGrid::draw(PaneContext& context, const Source& source) {
       for (int64_t column = col0; column < col1; ++column) {
         const ImVec2 min{origin.x + head + float(column) * width, origin.y + float(row + 1) * height}, max{min.x + width, min.y + height};
         if (max.x < low.x + head || max.y < low.y + height) continue;
-        const std::byte* bytes = at(source, {row, column});
-        const double value = as_double(read_element(source.view->dtype, bytes));
-        ImU32 color = theme.color(Role::Text), back = 0;
-        if (std::isnan(value)) color = IM_COL32_WHITE, back = theme.color(Role::NonFinite);
-        else if (std::isinf(value)) color = IM_COL32(0, 0, 0, 255), back = theme.color(Role::Warning);
-        else if (heat) back = heat_color(value, reach, theme.name);
-        if (value == 0) color = theme.color(Role::Disabled);
-        if (back) list->AddRectFilled(min, {max.x - 1, max.y - 1}, back);
-        const std::string text = cell_text(source.view->dtype, bytes, format, digits);
-        const float text_width = ImGui::CalcTextSize(text.c_str()).x;
-        list->AddText({std::floor(std::max(min.x + 2, max.x - text_width - theme.px(6))), std::floor(min.y + theme.px(3))}, color, text.c_str(), text.c_str() + text.size());
-        if (selected_ == Cell{row, column}) compat::add_rect(list, {min.x, min.y}, {max.x - 1, max.y - 1}, theme.color(Role::SelectionRing), 0, 2);
+        draw_cell(context, source, {row, column}, min, max);
         if (hovered && mouse.x >= min.x && mouse.x < max.x && mouse.y >= min.y && mouse.y < max.y) {
           compat::add_rect(list, {min.x, min.y}, {max.x - 1, max.y - 1}, theme.color(Role::Accent), 0, 1);
-          if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) selected_ = Cell{row, column};
+          if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Right)) selected_ = Cell{row, column};
         }
-        if (context.probe.on()) context.probe.add("tensor/cell/", std::to_string(row) + "/" + std::to_string(column), min, max, text);
       }
     list->PopClipRect();
     // Heads stay while the cells scroll.
@@ -179,43 +223,17 @@ void TensorGrid::draw(PaneContext& context, const Source& source) {
     list->PopClipRect();
     ImGui::Dummy({head + float(columns) * width, float(rows + 1) * height});
     if (ImGui::BeginPopupContextWindow("##grid menu")) {
-      if (ImGui::MenuItem("Copy as TSV")) ImGui::SetClipboardText(as_tsv(source).c_str());
-      if (ImGui::MenuItem("Copy as Python list")) ImGui::SetClipboardText(as_python(source).c_str());
-      if (ImGui::MenuItem("Copy value", nullptr, false, selected_.has_value()))
-        ImGui::SetClipboardText(cell_text(source.view->dtype, at(source, *selected_), NumberFormat::Exact, digits).c_str());
+      constexpr std::pair<const char*, const char*> kCopies[] = {{"Copy as TSV", "tsv"}, {"Copy as Python list", "list"}, {"Copy as torch.tensor(…)", "torch"}, {"Copy value", "value"}};
+      for (const auto& [title, what] : kCopies) {
+        if (ImGui::MenuItem(title, nullptr, false, selected_ || std::string_view(what) != "value")) context.push("tensor.copy", std::string(what), "tensor");
+        context.probe.item(std::string("tensor/menu/") + what, title);
+      }
       ImGui::EndPopup();
     }
   }
   ImGui::EndChild();
   ImGui::PopStyleColor();
   ImGui::PopFont();
-}
-
-std::string TensorGrid::as_tsv(const Source& source) const {
-  const int64_t columns = std::min(size_of(source, source.columns_dim), kMaxCopied), rows = std::min(size_of(source, source.rows_dim), std::max<int64_t>(kMaxCopied / std::max<int64_t>(columns, 1), 1));
-  std::string text;
-  for (int64_t row = 0; row < rows; ++row) {
-    for (int64_t column = 0; column < columns; ++column) {
-      if (column) text += '\t';
-      text += cell_text(source.view->dtype, at(source, {row, column}), NumberFormat::Exact, digits);
-    }
-    text += '\n';
-  }
-  return text;
-}
-
-std::string TensorGrid::as_python(const Source& source) const {
-  const int64_t columns = std::min(size_of(source, source.columns_dim), kMaxCopied), rows = std::min(size_of(source, source.rows_dim), std::max<int64_t>(kMaxCopied / std::max<int64_t>(columns, 1), 1));
-  std::string text = "[";
-  for (int64_t row = 0; row < rows; ++row) {
-    text += row ? ",\n [" : "[";
-    for (int64_t column = 0; column < columns; ++column) {
-      if (column) text += ", ";
-      text += cell_text(source.view->dtype, at(source, {row, column}), NumberFormat::Exact, digits);
-    }
-    text += "]";
-  }
-  return text + "]";
 }
 
 }  // namespace pt2::views

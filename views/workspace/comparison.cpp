@@ -44,6 +44,11 @@ std::shared_ptr<const Diff> comparison_diff(const Workspace& workspace, DerivedC
   return derived.get<Diff>("diff " + key, "Comparing", [a = left.program, b = right.program](Job&) { return diff_programs(*a, *b); });
 }
 
+std::vector<NodeRef> counterparts(const Diff& diff, bool from_left, NodeRef node) {
+  const auto group = group_of(diff, from_left, node);
+  return !group ? placeholder_counterpart(diff, from_left, node) : from_left ? diff.groups[*group].right : diff.groups[*group].left;
+}
+
 Selection selection_of_group(const std::vector<NodeRef>& nodes) {
   Selection selection;
   if (nodes.empty()) return selection;
@@ -74,10 +79,9 @@ void SelectionCarrier::carry(Workspace& workspace, const Diff& diff) {
     if (selection.empty()) {
       to.selection.select({});
     } else if (const NodeRef node = selection.shown(); node.node) {
-      const auto group = group_of(diff, from_left, node);
-      const std::vector<NodeRef> counterparts = !group ? placeholder_counterpart(diff, from_left, node) : from_left ? diff.groups[*group].right : diff.groups[*group].left;
-      if (!counterparts.empty()) reveal(to.graph, *to.scopes(), counterparts.front());
-      to.selection.select(selection_of_group(counterparts));
+      const std::vector<NodeRef> others = counterparts(diff, from_left, node);
+      if (!others.empty()) reveal(to.graph, *to.scopes(), others.front());
+      to.selection.select(selection_of_group(others));
     }
   }
   seen_left_ = left->selection.revision();

@@ -15,6 +15,8 @@ std::shared_ptr<const Diff> comparison_diff(const Workspace& workspace, DerivedC
 std::string comparison_key(const Workspace& workspace);
 // The group of the selection, of the active side first.
 std::optional<size_t> selected_group(const Workspace& workspace, const Diff& diff);
+// What a node of one side became on the other; inputs have theirs too.
+std::vector<NodeRef> counterparts(const Diff& diff, bool from_left, NodeRef node);
 // What selects one side of a group.
 Selection selection_of_group(const std::vector<NodeRef>& nodes);
 

@@ -71,6 +71,7 @@ struct Document {
   GraphView graph;
   Highlight highlight;
   OverlayKind overlay = OverlayKind::Family;           // what boxes are coloured by
+  std::optional<std::pair<double, double>> overlay_range;  // the values at the ends of its scale; none: all there are
   CameraRequest camera;
   Search search;
   CentreView view = CentreView::Graph;

@@ -74,6 +74,11 @@ Planes planes_of(const Tensor& tensor, const ImageOptions& options) {
   return planes;
 }
 
+Element element_of(const Tensor& tensor, const Planes& planes, int64_t channel, int64_t row, int64_t column) {
+  const int64_t at = planes.base + channel * planes.channel_stride + row * planes.row_stride + column * planes.column_stride;
+  return read_element(tensor.dtype, tensor.bytes() + at * item_size(tensor.dtype));
+}
+
 uint32_t special(double value, int x, int y) {
   if (std::isnan(value)) return kNaN;
   return ((x ^ y) & 1) == (value > 0) ? kBlack : kWhite;
@@ -82,8 +87,10 @@ uint32_t special(double value, int x, int y) {
 }  // namespace
 
 std::string ImageOptions::text() const {
-  char out[160];
-  std::snprintf(out, sizeof out, "%d,%lld,%lld,%d,%.17g,%.17g,%d", int(mode), static_cast<long long>(batch), static_cast<long long>(channel), int(channels_last), low, high, int(palette));
+  char out[240];
+  const auto number = [](int64_t n) { return static_cast<long long>(n); };
+  std::snprintf(out, sizeof out, "%d,%lld,%lld,%lld,%lld,%lld,%d,%.17g,%.17g,%d", int(mode), number(batch), number(channel), number(rgb[0]), number(rgb[1]), number(rgb[2]), int(channels_last), low,
+                high, int(palette));
   return out;
 }
 
@@ -103,7 +110,7 @@ uint32_t palette_color(Palette palette, double part) {
   return rgba(v << 16 | v << 8 | v);
 }
 
-TensorImage tensor_image(const Tensor& tensor, const ImageOptions& options) {
+TensorImage tensor_image(const Tensor& tensor, const ImageOptions& options, const Tensor* minus) {
   TensorImage image;
   if (tensor.numel() == 0) return image;
   const Planes planes = planes_of(tensor, options);
@@ -124,11 +131,11 @@ TensorImage tensor_image(const Tensor& tensor, const ImageOptions& options) {
   image.height = int(shown_lines * (image.tile_height + border) - border);
   image.pixels.assign(size_t(image.width) * size_t(image.height), kBorder);
 
-  const int64_t item = item_size(tensor.dtype);
+  const Planes other = minus ? planes_of(*minus, options) : Planes();
   const double scale = options.high > options.low ? 1 / (options.high - options.low) : 0;
   auto value = [&](int64_t channel, int64_t row, int64_t column) {
-    const int64_t at = planes.base + channel * planes.channel_stride + row * planes.row_stride + column * planes.column_stride;
-    const Element element = read_element(tensor.dtype, tensor.bytes() + at * item);
+    const Element element = element_of(tensor, planes, channel, row, column);
+    if (minus) return element_difference(element, element_of(*minus, other, channel, row, column));
     return std::holds_alternative<std::monostate>(element) ? 0.0 : as_double(element);
   };
   auto part = [&](double v) { return scale > 0 ? (v - options.low) * scale : 0.5; };
@@ -142,7 +149,7 @@ TensorImage tensor_image(const Tensor& tensor, const ImageOptions& options) {
         if (options.mode == ImageMode::Rgb) {
           pixel = 0xFF000000u;
           for (int64_t c = 0; c < 3; ++c) {
-            const double v = value(std::min(first + c, shape.channels - 1), y * image.step, x * image.step);
+            const double v = value(std::clamp<int64_t>(options.rgb[size_t(c)], 0, shape.channels - 1), y * image.step, x * image.step);
             if (!std::isfinite(v)) {
               pixel = special(v, int(x), int(y));
               break;
@@ -166,7 +173,8 @@ std::vector<int64_t> pixel_index(const Tensor& tensor, const ImageOptions& optio
   if (in_x >= image.tile_width || in_y >= image.tile_height) return {};
   const Roles roles = roles_of(tensor, options.channels_last);
   const ImageShape shape = image_shape(tensor, options.channels_last);
-  const int64_t channel = tiles ? tile_y * image.columns + tile_x : std::clamp<int64_t>(options.channel, 0, shape.channels - 1);
+  const int64_t chosen = options.mode == ImageMode::Rgb ? options.rgb[0] : options.channel;
+  const int64_t channel = tiles ? tile_y * image.columns + tile_x : std::clamp<int64_t>(chosen, 0, shape.channels - 1);
   if (channel >= shape.channels) return {};
   std::vector<int64_t> index = batch_index(tensor, roles.leading, std::clamp<int64_t>(options.batch, 0, shape.batches - 1));
   index.resize(tensor.sizes.size(), 0);

@@ -1,5 +1,6 @@
 #pragma once
 // A tensor as a picture: one channel, three as colours, or all channels as tiles. Made in a job; pixels are RGBA, bytes in that order.
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -15,7 +16,8 @@ enum class Palette : uint8_t { Gray, Viridis, Diverging };  // Diverging: blue b
 struct ImageOptions {
   ImageMode mode = ImageMode::Single;
   int64_t batch = 0;            // index over all dimensions before the channels, flattened
-  int64_t channel = 0;          // Single: the one; Rgb: the first of three
+  int64_t channel = 0;          // Single: the one
+  std::array<int64_t, 3> rgb{0, 1, 2};  // Rgb: the channels of red, green and blue
   bool channels_last = false;   // [.., H, W, C] instead of [.., C, H, W]
   double low = 0, high = 1;     // values drawn as the palette's ends
   Palette palette = Palette::Gray;
@@ -36,8 +38,8 @@ struct TensorImage {
 
 inline constexpr int kMaxImageSide = 2048, kTileColumns = 8;
 
-// NaN magenta, +Inf white with black chequers, -Inf the other way round.
-TensorImage tensor_image(const Tensor& tensor, const ImageOptions& options);
+// NaN magenta, +Inf white with black chequers, -Inf the other way round. `minus`, of the same shape: the picture of the difference.
+TensorImage tensor_image(const Tensor& tensor, const ImageOptions& options, const Tensor* minus = nullptr);
 // The index in the tensor of a pixel; empty: between tiles.
 std::vector<int64_t> pixel_index(const Tensor& tensor, const ImageOptions& options, const TensorImage& image, int x, int y);
 

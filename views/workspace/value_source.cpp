@@ -127,40 +127,46 @@ ShownValue without_value(std::string note) {
   return value;
 }
 
-// What a run recorded, as it was at the time that is shown; nullopt: it was not run, or not yet by then.
-std::optional<ShownValue> run_value(const Document& document, NodeRef ref) {
-  const interp::Debugger* debugger = document.debug ? document.debug->debugger() : nullptr;
-  const auto at = debugger ? debugger->shown(ref) : std::nullopt;
-  if (!at) return std::nullopt;
-  const interp::ExecutionTrace& trace = debugger->trace();
+// A value as a run recorded it, or why it did not; `time` counts the steps that had ended. nullopt: it was not run.
+std::optional<ShownValue> recorded_value(const Document& document, interp::TraceRef at, const std::optional<interp::RuntimeValue>& value, size_t time) {
+  const interp::Debugger& debugger = *document.debug->debugger();
+  const interp::ExecutionTrace& trace = debugger.trace();
   ShownValue shown;
-  const interp::NodeRun* run = trace.run_of(*at);
+  const interp::NodeRun* run = trace.run_of(at);
   if (run && !run->done()) {
     if (auto* failed = std::get_if<interp::Failed>(&run->outcome)) shown.note = "Failed: " + display_lines(failed->message);
     else if (auto* unsupported = std::get_if<interp::Unsupported>(&run->outcome)) shown.note = "This build has no implementation of " + display(unsupported->target) + ".";
     else if (auto* blocked = std::get_if<interp::Blocked>(&run->outcome)) shown.note = "Waits for a node that gave no value: " + display(node_path(*document.program(), blocked->waits_for));
     return shown;
   }
-  const auto value = debugger->value(ref);
-  const size_t step = trace.step_of(*at).value_or(0);
-  shown.origin = "step " + std::to_string(step);
-  if (!trace.frames()[at->frame].path.empty()) shown.origin += "   " + display(trace.frames()[at->frame].path);
+  shown.origin = "step " + std::to_string(trace.step_of(at).value_or(0));
+  if (!trace.frames()[at.frame].path.empty()) shown.origin += "   " + display(trace.frames()[at.frame].path);
   if (!value) {
-    if (!trace.is_dropped(*at)) return std::nullopt;
-    shown.dropped = *at;
-    shown.note = "Not kept: the memory for values is used up. It can be computed again in about " + duration_label(debugger->recompute_cost_us(*at)) + ".";
+    if (!trace.is_dropped(at)) return std::nullopt;
+    shown.dropped = at;
+    shown.note = "Not kept: the memory for values is used up. It can be computed again in about " + duration_label(debugger.recompute_cost_us(at)) + ".";
     return shown;
   }
   // Writes that came after it and had ended by the time shown make another value of it.
   size_t writes = 0;
-  for (const size_t write : trace.writes_to(*at)) writes += write < debugger->time();
+  for (const size_t write : trace.writes_to(at)) writes += write < time;
   if (writes) shown.origin += ", written to " + std::to_string(writes) + (writes == 1 ? " time since" : " times since");
-  shown.key = "run:" + std::to_string(document.id.index) + ":" + std::to_string(document.debug->facts()->run()) + ":" + std::to_string(at->frame.index) + ":" +
-              std::to_string(at->node.index) + ":" + std::to_string(writes);
+  shown.key = "run:" + std::to_string(document.id.index) + ":" + std::to_string(document.debug->facts()->run()) + ":" + std::to_string(at.frame.index) + ":" + std::to_string(at.node.index) + ":" +
+              std::to_string(writes);
   shown.state = ShownValue::State::Ready;
   if (auto* tensor = value->as<Tensor>()) shown.tensor = *tensor;
   else shown.text = display_lines(interp::summary(*value));
   return shown;
+}
+
+const interp::Debugger* debugger_of(const Document& document) { return document.debug ? document.debug->debugger() : nullptr; }
+
+// At the time that is shown; nullopt: it was not run, or not yet by then.
+std::optional<ShownValue> run_value(const Document& document, NodeRef ref) {
+  const interp::Debugger* debugger = debugger_of(document);
+  const auto at = debugger ? debugger->shown(ref) : std::nullopt;
+  if (!at) return std::nullopt;
+  return recorded_value(document, *at, debugger->value(ref), debugger->time());
 }
 
 }  // namespace
@@ -206,6 +212,21 @@ ShownValue shown_tensor(const Document& document, const std::string& name, Deriv
   const std::string key = "value:" + std::to_string(document.id.index) + ":" + name;
   return shown(derived.get<ReadValue>(key, "Reading " + display_cut(name, 40), [archive = document.file()->archive, name](Job&) { return read(*archive, "", TensorRole::Tensor, name); }),
                key, "tensor");
+}
+
+ShownValue value_at_step(const Document& document, NodeRef ref, size_t step) {
+  const interp::Debugger* debugger = debugger_of(document);
+  const auto at = debugger ? debugger->trace().latest(ref, step) : std::nullopt;
+  if (!at) return without_value("It had no value at step " + std::to_string(step) + ".");
+  if (auto value = recorded_value(document, *at, debugger->trace().value_at(*at, step), step + 1)) return std::move(*value);
+  return without_value("It had no value at step " + std::to_string(step) + ".");
+}
+
+ShownValue named_value(const Document& document, const std::string& name, DerivedCache& derived) {
+  if (!document.program()) return shown_tensor(document, name, derived);
+  const NodeRef node = find_node(*document.program(), name);
+  if (!node.node) return without_value("There is no value \"" + display(name) + "\" in this program.");
+  return shown_value(document, node, derived);
 }
 
 }  // namespace pt2::views

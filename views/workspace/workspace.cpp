@@ -12,6 +12,7 @@ namespace {
 
 constexpr size_t kMessageLimit = 2000;
 constexpr size_t kRecentLimit = 20;
+constexpr size_t kTensorRequests = 256;
 constexpr double kToastSeconds = 5;
 
 struct LoadResult {
@@ -138,6 +139,11 @@ Document* Workspace::document(DocumentId id) {
 void Workspace::log(LogLevel level, std::string text) {
   messages_.push_back({std::time(nullptr), level, std::move(text)});
   if (messages_.size() > kMessageLimit) messages_.pop_front();
+}
+
+void Workspace::ask_tensor_pane(std::string verb, std::string argument) {
+  tensor_requests_.push_back({++tensor_serial_, std::move(verb), std::move(argument)});
+  if (tensor_requests_.size() > kTensorRequests) tensor_requests_.pop_front();
 }
 
 void Workspace::toast(std::string text, LogLevel level) {

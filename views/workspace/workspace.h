@@ -22,6 +22,13 @@ struct RecentFile { std::string path; std::time_t when = 0; size_t nodes = 0; bo
 
 enum class Layout : uint8_t { Browse, Debug, Compare };
 
+// A path that a command wants: the dialog "path" asks for it and runs the command with it.
+struct PathRequest {
+  std::string command, title;
+  std::string name;   // to save: what the file is called at first
+  bool save = false;  // false: an existing file
+};
+
 // What is open around the documents. The shell draws from it; commands change it.
 struct Interface {
   ThemeName theme = ThemeName::Dark;
@@ -31,8 +38,10 @@ struct Interface {
   bool palette = false;
   std::string palette_start;   // what the palette's field begins with
   std::string dialog;          // "open", "open_compare", "help", "about", "settings", "inputs", …; empty: none
+  PathRequest path;            // what the dialog "path" asks for
   std::string shown_pane;      // a pane that asks to be brought to front; the shell clears it
   std::string focus;           // an area or pane that asks for the keyboard; the shell clears it
+  std::string focused_pane;    // the pane that has the keyboard: what some keys mean depends on it
   bool full_screen = false;
   bool reduced_motion = false; // no animations: set by the user, scripts and software rendering
   std::string renderer, version;  // for About
@@ -48,6 +57,13 @@ struct Interface {
 struct Comparison { DocumentId left, right; bool active() const { return left && right; } };
 
 struct Toast { std::string text; double until = 0; };
+
+// What a command asks of the Tensor pane, which owns how values are looked at: "slice" with "0, :". The pane does it in order, once the
+// value meant is there.
+struct TensorRequest {
+  uint64_t serial = 0;  // grows
+  std::string verb, argument;
+};
 
 class Workspace {
  public:
@@ -76,6 +92,8 @@ class Workspace {
 
   void log(LogLevel level, std::string text);
   const std::deque<LogLine>& messages() const { return messages_; }
+  void ask_tensor_pane(std::string verb, std::string argument = {});
+  const std::deque<TensorRequest>& tensor_requests() const { return tensor_requests_; }
   // Said for five seconds over the window and kept in the log.
   void toast(std::string text, LogLevel level = LogLevel::Info);
   std::vector<Toast> toasts;
@@ -93,6 +111,8 @@ class Workspace {
   DocumentId active_;
   size_t next_id_ = 0;
   std::deque<LogLine> messages_;
+  std::deque<TensorRequest> tensor_requests_;  // the last few
+  uint64_t tensor_serial_ = 0;
 };
 
 }  // namespace pt2::views

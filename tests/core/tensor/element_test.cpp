@@ -51,3 +51,57 @@ TEST_CASE("values are laid out as PyTorch prints them") {
   CHECK(tensor_text({*storage, DType::Float32, {}, {}, 1}) == "2.5");
   CHECK(tensor_text({*storage, DType::Float32, {0, 2}, {2, 1}, 0}) == "[]");
 }
+
+namespace {
+
+template <class T>
+const std::byte* bytes_of(const T& value) { return reinterpret_cast<const std::byte*>(&value); }
+
+}  // namespace
+
+TEST_CASE("bits stand in groups of sign, exponent and mantissa") {
+  CHECK(element_bits(DType::Float32, bytes_of(1.5f)) == "0 01111111 10000000000000000000000");
+  CHECK(element_bits(DType::BFloat16, bytes_of(uint16_t{0xBF80})) == "1 01111111 0000000");
+  CHECK(element_bits(DType::Float8E5M2, bytes_of(uint8_t{0x3C})) == "0 01111 00");
+  CHECK(element_bits(DType::Float8E8M0Fnu, bytes_of(uint8_t{0x80})) == "10000000");
+  CHECK(element_bits(DType::Int16, bytes_of(int16_t{-2})) == "11111111 11111110");
+}
+
+// As numpy.spacing and torch.nextafter.
+TEST_CASE("one unit in the last place") {
+  CHECK(ulp_size(DType::Float32, bytes_of(1.0f)) == double(1.1920929e-07f));
+  CHECK(ulp_size(DType::Float32, bytes_of(0.0f)) == double(1e-45f));
+  CHECK(ulp_size(DType::Float64, bytes_of(3.0)) == 4.440892098500626e-16);
+  CHECK(ulp_size(DType::Float16, bytes_of(uint16_t{0x3C00})) == 0.0009765625);
+  CHECK(ulp_size(DType::BFloat16, bytes_of(uint16_t{0xBF80})) == 0.0078125);
+  CHECK(ulp_size(DType::Float8E4M3Fn, bytes_of(uint8_t{0x7E})) == 32);  // the largest, 448: NaN is next
+  CHECK(std::isnan(ulp_size(DType::Float32, bytes_of(INFINITY))));
+  CHECK(std::isnan(ulp_size(DType::Int32, bytes_of(int32_t{1}))));
+}
+
+TEST_CASE("how many numbers lie between two") {
+  CHECK(ulp_distance(DType::Float32, bytes_of(1.0f), bytes_of(std::nextafter(1.0f, 2.0f))) == 1u);
+  CHECK(ulp_distance(DType::Float32, bytes_of(0.0f), bytes_of(-0.0f)) == 0u);
+  const float tiny = std::nextafter(0.0f, 1.0f), below = -tiny;
+  CHECK(ulp_distance(DType::Float32, bytes_of(tiny), bytes_of(below)) == 2u);
+  CHECK(ulp_distance(DType::Float16, bytes_of(uint16_t{0x3C00}), bytes_of(uint16_t{0x3C05})) == 5u);
+  CHECK_FALSE(ulp_distance(DType::Float32, bytes_of(NAN), bytes_of(1.0f)).has_value());
+  CHECK_FALSE(ulp_distance(DType::Int32, bytes_of(1), bytes_of(2)).has_value());
+}
+
+TEST_CASE("numbers below the normal ones are told") {
+  CHECK(is_denormal(DType::Float32, bytes_of(1e-40f)));
+  CHECK_FALSE(is_denormal(DType::Float32, bytes_of(0.0f)));
+  CHECK_FALSE(is_denormal(DType::Float32, bytes_of(1e-30f)));
+  CHECK(is_denormal(DType::Float16, bytes_of(uint16_t{0x0001})));
+}
+
+TEST_CASE("differences of elements") {
+  CHECK(element_difference(Element(2.5), Element(2.0)) == 0.5);
+  CHECK(element_difference(Element(double(NAN)), Element(double(NAN))) == 0);
+  CHECK(element_difference(Element(double(INFINITY)), Element(double(INFINITY))) == 0);
+  CHECK(std::isnan(element_difference(Element(double(NAN)), Element(1.0))));
+  CHECK(element_difference(Element(int64_t{9007199254740993}), Element(int64_t{9007199254740992})) == 1);
+  CHECK(element_difference(Element(true), Element(false)) == 1);
+  CHECK(element_difference(Element(std::complex<double>(3, -1)), Element(std::complex<double>(3, 1))) == 2);
+}

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <numeric>
@@ -97,4 +98,23 @@ TEST_CASE("an empty tensor has counts and no numbers") {
   CHECK(stats->min.index() == 0);
   CHECK_FALSE(stats->mean);
   CHECK(stats->histogram.counts.empty());
+}
+
+TEST_CASE("elements are counted into given bins, outliers and what is not finite apart") {
+  const auto counts = count_into_bins(tensor_of<float>(DType::Float32, {8}, {-5, 0, 0.5f, 1, 1.5f, 2, 9, NAN}), {0, 1, 2});
+  REQUIRE(counts.has_value());
+  CHECK(counts->histogram.counts == std::vector<int64_t>{2, 3});
+  CHECK(counts->below == 1);
+  CHECK(counts->above == 1);
+}
+
+TEST_CASE("symlog edges rise, keep their ends and are narrow around zero") {
+  const auto edges = symlog_edges(-100, 1000, 0.01, 64);
+  REQUIRE(edges.size() == 65);
+  CHECK(edges.front() == -100);
+  CHECK(edges.back() == 1000);
+  CHECK(std::is_sorted(edges.begin(), edges.end()));
+  const auto zero = std::lower_bound(edges.begin(), edges.end(), 0.0) - edges.begin();
+  CHECK(edges[size_t(zero)] - edges[size_t(zero) - 1] < 0.05);
+  CHECK(edges[64] - edges[63] > 100);
 }

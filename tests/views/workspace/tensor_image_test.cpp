@@ -4,22 +4,15 @@
 #include <numeric>
 
 #include "core/tensor/element.h"
+#include "tests/support/tensors.h"
 #include "views/workspace/tensor_image.h"
 
 using namespace pt2;
 using namespace pt2::views;
+using pt2::test::floats;
 
 namespace {
 
-Tensor floats(Shape sizes, std::vector<float> values) {
-  Tensor t;
-  t.dtype = DType::Float32;
-  t.strides = contiguous_strides(sizes);
-  t.sizes = std::move(sizes);
-  auto kept = std::make_shared<std::vector<float>>(std::move(values));
-  t.storage = Storage(kept, reinterpret_cast<std::byte*>(kept->data()), kept->size() * 4);
-  return t;
-}
 Tensor counting(Shape sizes) {
   const int64_t count = std::accumulate(sizes.begin(), sizes.end(), int64_t{1}, std::multiplies<>());
   std::vector<float> values(static_cast<size_t>(count));
@@ -87,4 +80,23 @@ TEST_CASE("palettes have their ends where they should be") {
   CHECK(palette_color(Palette::Gray, 2) == gray(255));
   CHECK(palette_color(Palette::Viridis, 0) == 0xFF540144u);
   CHECK(palette_color(Palette::Diverging, 0.5) == 0xFFF7F7F7u);
+}
+
+TEST_CASE("red, green and blue are any three channels") {
+  ImageOptions options;
+  options.mode = ImageMode::Rgb;
+  options.high = 255;
+  options.rgb = {2, 0, 1};
+  const Tensor t = floats({3, 1, 1}, {10, 20, 30});
+  CHECK(tensor_image(t, options).pixels[0] == (0xFF000000u | 20 << 16 | 10 << 8 | 30));
+}
+
+TEST_CASE("the picture of a difference") {
+  ImageOptions options;
+  options.low = -1;
+  const Tensor a = floats({1, 3}, {5, 7, 1}), b = floats({1, 3}, {5, 6, 2});
+  const TensorImage image = tensor_image(a, options, &b);
+  CHECK(image.pixels[0] == gray(128));
+  CHECK(image.pixels[1] == gray(255));
+  CHECK(image.pixels[2] == gray(0));
 }
