@@ -20,7 +20,7 @@ std::vector<size_t> hidden_writes(const OpSchema& schema) {
 
 bool returns_memory_as_it_was(const OpSchema& schema) {
   static constexpr std::string_view kNames[] = {"aten::empty",         "aten::empty_like", "aten::empty_permuted", "aten::empty_strided", "aten::new_empty",
-                                                "aten::new_empty_strided", "aten::resize", "aten::resize_"};
+                                                "aten::new_empty_strided", "aten::resize_", "aten::resize_as_"};
   return std::find(std::begin(kNames), std::end(kNames), schema.name) != std::end(kNames);
 }
 
@@ -38,6 +38,7 @@ PlannedNode planned(const Node& node, const OpTable& ops) {
     plan.written = op->written;
     if (plan.written.empty()) plan.written = hidden_writes(op->schema);
     plan.uninitialized = returns_memory_as_it_was(op->schema);
+    plan.resizes = op->schema.name == "aten::resize_" || op->schema.name == "aten::resize_as_";
   } else if (PythonFunction function = find_python_function(node.target)) {
     plan.kind = CalleeKind::Python;
     plan.python = function;

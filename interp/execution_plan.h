@@ -17,6 +17,7 @@ enum class CalleeKind : uint8_t { Placeholder, GetAttr, Op, Python, HigherOrder,
 struct PlannedNode {
   CalleeKind kind = CalleeKind::Unknown;
   bool uninitialized = false;               // returns memory as it was (empty, resize_ …)
+  bool resizes = false;                     // resize_, resize_as_: its argument has another shape afterwards
   const Op* op = nullptr;
   PythonFunction python = nullptr;
   HigherOrder higher_order = nullptr;

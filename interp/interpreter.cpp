@@ -40,6 +40,12 @@ std::vector<RuntimeValue> values_of(const Named& named) {
   return values;
 }
 
+Storage copied(const Storage& storage) {
+  Storage copy = allocate(storage.size_bytes());
+  std::memcpy(copy.data(), storage.data(), storage.size_bytes());
+  return copy;
+}
+
 }  // namespace
 
 struct Interpreter::Activation {
@@ -281,21 +287,40 @@ RuntimeValue Interpreter::call_node(Activation& activation, NodeId id, Named nam
     for (const Tensor& target : targets) {
       for (RunListener* listener : listeners_) listener->before_write(activation.frame, id, target);
       written_.insert(target.storage.identity());
-      if (options_.copy_before_write && target.storage.identity()) copy_storage(activation, id, arguments, target.storage);
+      if (options_.copy_before_write && target.storage.identity()) replace_storage(activation, id, arguments, target.storage, copied(target.storage));
     }
   }
   RuntimeValue result = packed(op.call(options_.context, arguments));
+  if (planned.resizes) resize_object(activation, id, arguments, *result.as<Tensor>());
   run.bytes += new_bytes(result, arguments);
   run.uninitialized = planned.uninitialized;
   return result;
 }
 
-// Everything that shares `before` moves to a copy, which the node then writes. Sub-graphs of loops are not looked for among what their
+// resize_ changes the tensor object itself: every node that stands for the same object (what an in-place operator returns is its argument)
+// has the new shape from here on, and views of the memory see it grow.
+void Interpreter::resize_object(Activation& activation, NodeId id, std::span<RuntimeValue> arguments, const Tensor& resized) {
+  const auto object_of = [&](NodeId node) {
+    while (true) {
+      const Op* op = (*activation.planned)[node].op;
+      const auto& inputs = activation.graph->node(node).inputs;
+      if (!op || op->schema.returns.size() != 1 || !op->schema.returns[0].type.writes() || inputs.empty()) return node;
+      const auto* self = inputs[0].value.as<NodeId>();
+      if (!self) return node;
+      node = *self;
+    }
+  };
+  const Storage before = arguments[0].as<Tensor>()->storage;
+  if (!resized.storage.shares_with(before)) replace_storage(activation, id, arguments, before, resized.storage);
+  const NodeId object = object_of(id);
+  for (size_t n = 0; n < id.index; ++n)
+    if (auto* tensor = activation.frame.values[NodeId(n)].as<Tensor>(); tensor && object_of(NodeId(n)) == object) *tensor = resized;
+}
+
+// Everything that shares `before` moves to its copy `after`, which the node then writes. Sub-graphs of loops are not looked for among what their
 // higher-order operator holds: torch.export refuses bodies that write to their inputs.
-void Interpreter::copy_storage(Activation& activation, NodeId id, std::span<RuntimeValue> arguments, const Storage& given) {
-  const Storage before = given;
-  const Storage after = allocate(before.size_bytes());
-  std::memcpy(after.data(), before.data(), before.size_bytes());
+void Interpreter::replace_storage(Activation& activation, NodeId id, std::span<RuntimeValue> arguments, const Storage& given, const Storage& after) {
+  const Storage before = given;  // `given` may be one of those that move
   auto move = [&](RuntimeValue& value) { value = on_storage(value, before, after); };
   for (RuntimeValue& value : arguments) move(value);
   for (auto& frame : frames_) {

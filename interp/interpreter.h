@@ -108,7 +108,8 @@ class Interpreter {
   Step resume_higher_order();
   Step finish_node(Activation& activation, NodeId id, NodeRun run, RuntimeValue value);
   Step finish_graph(NodeRef output, size_t depth, RuntimeValue value);
-  void copy_storage(Activation& activation, NodeId id, std::span<RuntimeValue> arguments, const Storage& before);
+  void replace_storage(Activation& activation, NodeId id, std::span<RuntimeValue> arguments, const Storage& before, const Storage& after);
+  void resize_object(Activation& activation, NodeId id, std::span<RuntimeValue> arguments, const Tensor& resized);
   void poison_written(Activation& activation, NodeId id);
 
   std::shared_ptr<const ExecutionPlan> plan_;

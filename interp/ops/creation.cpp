@@ -176,6 +176,22 @@ void copy_(const Tensor& self, const Tensor& src, Unused) {
   check(broadcastable_to(src.sizes, self.sizes), "The size of tensor a ", self.sizes, " must match the size of tensor b ", src.sizes);
   copy_into(self, src);
 }
+// The memory stays, and grows by zeros where it is too small. The interpreter gives the new shape to every node that stands for this tensor.
+Tensor resize_(const Tensor& self, Ints size, MaybeFormat format) {
+  if (std::ranges::equal(self.sizes, size) && !format) return self;
+  check(format != MemoryFormat::Preserve, "resize_ cannot preserve a memory format");
+  const int64_t count = checked_numel(size);
+  Tensor grown = self;
+  if (const size_t needed = count == 0 ? 0 : static_cast<size_t>(self.offset + count) * item_size(self.dtype); needed > self.storage.size_bytes()) {
+    grown.storage = allocate_zeroed(needed);
+    std::memcpy(grown.storage.data(), self.storage.data(), self.storage.size_bytes());
+  }
+  return make_view(grown, Shape(size.begin(), size.end()), strides_for(size, format.value_or(MemoryFormat::Contiguous)), self.offset);
+}
+Tensor resize_as_(const Tensor& self, const Tensor& the_template, MaybeFormat format) {
+  if (format == MemoryFormat::Preserve) format = suggested_format(the_template);
+  return resize_(self, the_template.sizes, format);
+}
 Tensor copy(const Tensor& self, const Tensor& src, Unused) {
   check(broadcastable_to(src.sizes, self.sizes), "The size of tensor a ", self.sizes, " must match the size of tensor b ", src.sizes);
   Tensor result = has_internal_overlap(self) ? empty_like(self) : empty_strided(self.sizes, self.strides, self.dtype);
@@ -337,6 +353,8 @@ void add_creation_ops(OpTable& ops) {
   ops.add("aten::to.dtype(Tensor(a) self, ScalarType dtype, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", to_dtype_op);
   ops.add("aten::to.other(Tensor(a) self, Tensor other, bool non_blocking=False, bool copy=False, MemoryFormat? memory_format=None) -> Tensor(a)", to_other);
   ops.add("aten::type_as(Tensor self, Tensor other) -> Tensor", type_as);
+  ops.add("aten::resize_(Tensor(a!) self, SymInt[] size, *, MemoryFormat? memory_format=None) -> Tensor(a!)", resize_);
+  ops.add("aten::resize_as_(Tensor(a!) self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor(a!)", resize_as_);
   ops.add("aten::copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!)", copy_);
   ops.add("aten::copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor", copy);
   ops.add("aten::fill.Scalar(Tensor self, Scalar value) -> Tensor", fill_scalar);

@@ -263,3 +263,20 @@ class NanSources(nn.Module):
 @model
 def nan_sources():
     return NanSources(), (torch.tensor([[1.0, -4.0, 9.0], [1.0, 1.0, 1.0]]), torch.tensor([[2.0, 2.0, 2.0], [3.0, 3.0, 0.0]])), {}, None, {}
+
+
+class Resized(nn.Module):
+    """resize_ gives the object itself another shape; a view of its memory stays."""
+
+    def forward(self, x):
+        y = x.clone()
+        flat = y.view(-1)
+        y.relu_()
+        y.resize_(3, 3)
+        y[2].fill_(5.0)
+        return y * 2, flat + 1
+
+
+@model
+def resized():
+    return Resized(), (torch.tensor([[-1.0, 2.0, 3.0], [4.0, -5.0, 6.0]]),), {}, None, {}
