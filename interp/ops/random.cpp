@@ -300,8 +300,10 @@ Tensor native_dropout_backward(const KernelContext& c, const Tensor& grad, const
 
 // Negative elements times a random slope, which `noise` keeps; in evaluation the mean slope.
 Tensor rrelu_with(const KernelContext& c, const Tensor& self, const Tensor& noise, const Scalar& lower, const Scalar& upper, bool training) {
-  const double low = lower.to_double(), high = upper.to_double();
-  if (!training) return call(c, "aten.leaky_relu.default", {self, (low + high) / 2});
+  if (!training) return call(c, "aten.leaky_relu.default", {self, (lower.to_double() + upper.to_double()) / 2});
+  // The slopes are drawn as double, between bounds of the type PyTorch computes in: float but for double tensors.
+  const auto bound = [&](const Scalar& s) { return self.dtype == DType::Float64 ? s.to_double() : static_cast<float>(s.to_double()); };
+  const double low = bound(lower), high = bound(upper);
   const Tensor dense = call(c, "aten.contiguous.default", {self});
   Tensor slopes = empty(self.sizes, self.dtype);
   fill(slopes, int64_t{1});
@@ -312,7 +314,7 @@ Tensor rrelu_with(const KernelContext& c, const Tensor& self, const Tensor& nois
     double x;
     load(dense.bytes() + i * item, item, &x, 1);
     if (!(x <= 0)) continue;
-    const double slope = std::fma(uniform_double(generator_of(c)), high - low, low);
+    const double slope = uniform_double(generator_of(c)) * (high - low) + low;
     store(&slope, slopes.bytes() + i * item, item, 1);
   }
   call(c, "aten.copy_.default", {noise, slopes});
