@@ -274,6 +274,8 @@ void check_arguments(const Tensor& input, const Tensor& weight, const Convolutio
   check(weight.dim() >= 3 && weight.dim() <= 5, "convolution: expected a weight of 3 to 5 dimensions, found ", weight.dim());
   check(input.dim() == weight.dim(), "Expected ", weight.dim(), "D (batched) input to convolution, but got input of size: ", input.sizes);
   check(s.groups > 0, "non-positive groups is not supported");
+  for (int d = 0; d < 3; ++d)
+    for (const int64_t extent : {s.stride[d], s.dilation[d], s.padding[d], s.output_padding[d]}) checked_extent(extent);
   for (int d = 0; d < 3; ++d) check(s.stride[d] > 0 && s.dilation[d] > 0 && s.padding[d] >= 0, "convolution: stride and dilation must be positive, padding not negative");
   check(input.dtype == weight.dtype, "Input type (", scalar_type_name(input.dtype), ") and weight type (", scalar_type_name(weight.dtype), ") should be the same");
   const int64_t expected = s.transposed ? weight.sizes[0] : weight.sizes[1] * s.groups;

@@ -40,6 +40,9 @@ uint64_t less_reserve(uint64_t bytes) { return bytes > 2 * limits::kMemoryReserv
 
 size_t default_memory_bytes() {
   uint64_t bytes = available_bytes() / 2;
+#ifdef PT2_SANITIZED
+  bytes = std::min<uint64_t>(bytes, limits::kGiB);  // sanitizers keep freed memory for a while, and those who watch see all of it
+#endif
   rlimit limit;
   if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) bytes = std::min<uint64_t>(bytes, less_reserve(limit.rlim_cur));
   for (const char* path : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"})

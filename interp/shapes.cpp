@@ -74,6 +74,12 @@ int64_t checked_numel(std::span<const int64_t> sizes) {
   return product;
 }
 
+int64_t checked_extent(int64_t extent) {
+  constexpr int64_t kMost = int64_t{1} << 31;
+  check(extent >= -kMost && extent <= kMost, "a stride, padding or dilation of ", extent, " is beyond any tensor");
+  return extent;
+}
+
 Shape broadcast_shapes(std::span<const int64_t> a, std::span<const int64_t> b) {
   Shape result(std::max(a.size(), b.size()));
   for (size_t i = 0; i < result.size(); ++i) {  // from the last dimension

@@ -15,6 +15,9 @@ std::vector<int64_t> normalize_dims(std::span<const int64_t> dims, int64_t rank)
 // The number of elements; throws where a size is negative or the number of elements does not fit.
 int64_t checked_numel(std::span<const int64_t> sizes);
 
+// A stride, padding or dilation that a program asks for. Throws beyond ±2^31: sums of its products with real sizes then fit.
+int64_t checked_extent(int64_t extent);
+
 Shape broadcast_shapes(std::span<const int64_t> a, std::span<const int64_t> b);
 bool broadcastable_to(std::span<const int64_t> from, std::span<const int64_t> to);
 

@@ -5,6 +5,7 @@
 #include "core/base/display.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
+#include "core/verify/verify.h"
 
 namespace pt2::app {
 
@@ -44,6 +45,27 @@ Json warnings_json(const std::vector<Finding>& findings) {
   for (size_t i = 0; i < findings.size() && i < limits::kListedProblems; ++i) list.push_back({{"message", findings[i].message}, {"where", findings[i].where}});
   if (findings.size() > limits::kListedProblems) list.push_back({{"message", more_text(findings.size() - limits::kListedProblems)}, {"where", ""}});
   return list;
+}
+
+const char* severity_name(Severity severity) {
+  switch (severity) {
+    case Severity::Error: return "error";
+    case Severity::Warning: return "warning";
+    case Severity::Note: return "note";
+  }
+  return "";
+}
+
+std::vector<Finding> verify_findings(const OpenedFile& file) {
+  std::vector<Finding> all = file.archive->check();
+  const auto append = [&](const std::vector<Finding>& more) { all.insert(all.end(), more.begin(), more.end()); };
+  append(file.findings);
+  for (const auto& program : file.programs) {
+    for (const Finding& finding : program->findings)
+      if (finding.rule.starts_with("format.")) all.push_back(finding);
+    append(verify(*program, file.archive.get()));
+  }
+  return all;
 }
 
 }  // namespace pt2::app

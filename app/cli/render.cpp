@@ -5,9 +5,9 @@
 #include <cmath>
 #include <filesystem>
 
+#include "app/cli/output_file.h"
 #include "app/cli/subcommands.h"
-#include "app/picture/graph_picture.h"
-#include "core/base/file_writer.h"
+#include "app/picture/html_page.h"
 #include "core/base/text.h"
 #include "core/layout/layout_engine.h"
 #include "core/load.h"
@@ -55,20 +55,6 @@ Result<GraphView> view_of(const Options& options, const Program& program, const 
   return view;
 }
 
-Result<void> write(const std::string& out, const std::string& bytes) {
-  if (out == "-") {
-    if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0) return usage("standard output cannot be written");
-    return {};
-  }
-  Result<FileWriter> writer = FileWriter::create(out);
-  Result<void> done = writer ? writer->write(bytes) : Result<void>(writer.error());
-  if (done) done = writer->commit();
-  if (done) return {};
-  Error error = done.error();
-  error.where = out;
-  return error;
-}
-
 Result<void> render(const Options& options, const std::string& format) {
   const auto [path, name] = split_program_name(options.file);
   LoadOptions load;
@@ -84,7 +70,7 @@ Result<void> render(const Options& options, const std::string& format) {
   PictureStyle style{options.theme == "dark" ? ThemeName::Dark : ThemeName::Light, options.color_by == "dtype" ? ColorBy::DType : ColorBy::Family};
   const MeasureText measure = default_measure();
   const GraphScene scene = make_scene(program, tree, *view, measure);
-  if (format == "dot") return write(options.out, dot_text(scene, style));
+  if (format == "dot") return write_output(options.out, dot_text(scene, style));
 
   if (scene.boxes.size() > 2000 && ::isatty(STDERR_FILENO)) std::fprintf(stderr, "Laying out %s boxes…\n", with_commas(uint64_t{scene.boxes.size()}).c_str());
   LayoutEngine engine({.child_program = own_program_path()});
@@ -98,7 +84,8 @@ Result<void> render(const Options& options, const std::string& format) {
     draw_picture(*painter, scene, *layout, style, measure);
     const std::string svg = painter->finish();
     const std::string title = std::filesystem::path(path).filename().string() + (name.empty() ? "" : "#" + name);
-    return write(options.out, format == "svg" ? "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + svg : html_page(scene, svg, title, style));
+    if (format == "svg") return write_output(options.out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + svg);
+    return write_output(options.out, html_page({title, {{"", title, scene, svg}}, {}, {}}, style));
   }
   const float width = std::ceil(size.w * options.scale), height = std::ceil(size.h * options.scale);
   if (format == "png" && (width > kMostPixels || height > kMostPixels))
@@ -108,7 +95,7 @@ Result<void> render(const Options& options, const std::string& format) {
   draw_picture(*painter, scene, *layout, style, measure);
   Result<std::string> bytes = painter->finish();
   if (!bytes) return bytes.error();
-  return write(options.out, *bytes);
+  return write_output(options.out, *bytes);
 }
 
 }  // namespace

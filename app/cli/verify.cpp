@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/cli/json_output.h"
+#include "app/cli/problems.h"
 #include "app/cli/subcommands.h"
 #include "core/base/display.h"
 #include "core/base/text.h"
@@ -12,29 +13,6 @@
 namespace pt2::app {
 
 namespace {
-
-const char* severity_name(Severity severity) {
-  switch (severity) {
-    case Severity::Error: return "error";
-    case Severity::Warning: return "warning";
-    case Severity::Note: return "note";
-  }
-  return "";
-}
-
-void append(std::vector<Finding>& all, std::vector<Finding> more) { all.insert(all.end(), more.begin(), more.end()); }
-
-// What was odd while reading comes first; the rules say the rest.
-std::vector<Finding> findings_of(const OpenedFile& file) {
-  std::vector<Finding> all = file.archive->check();
-  append(all, file.findings);
-  for (const auto& program : file.programs) {
-    for (const Finding& finding : program->findings)
-      if (finding.rule.starts_with("format.")) all.push_back(finding);
-    append(all, verify(*program, file.archive.get()));
-  }
-  return all;
-}
 
 Json findings_json(const std::string& path, const std::vector<Finding>& findings) {
   Json json{{"schema", "pt2scope/verify"}, {"version", 1}, {"file", path}, {"findings", Json::array()}};
@@ -80,7 +58,7 @@ int run_verify(const std::string& argument, bool json) {
   options.only_program = name;
   const auto file = open_file(path, options);
   if (!file) return report(path, file.error());
-  const std::vector<Finding> findings = findings_of(**file);
+  const std::vector<Finding> findings = verify_findings(**file);
   if (json) print_json(findings_json(path, findings));
   else print_findings(path, findings);
   return std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.severity == Severity::Error; }) ? kAnswerIsNo : kDone;

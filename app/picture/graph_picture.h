@@ -15,8 +15,6 @@ struct PictureStyle {
 
 void draw_picture(Painter& painter, const views::GraphScene& scene, const Layout& layout, const PictureStyle& style, const views::MeasureText& measure);
 
-// One page with the SVG, pan and zoom, and the facts of a box on click. Needs no network.
-std::string html_page(const views::GraphScene& scene, const std::string& svg, const std::string& title, const PictureStyle& style);
 // The visible graph for Graphviz: boxes, open groups as clusters, labels, colours.
 std::string dot_text(const views::GraphScene& scene, const PictureStyle& style);
 

@@ -1,7 +1,10 @@
 #include <nlohmann/json.hpp>
 
-#include "app/picture/graph_picture.h"
+#include "app/picture/html_page.h"
 #include "core/base/display.h"
+#include "core/diff/diff.h"
+#include "embedded/page_script.h"
+#include "embedded/page_style.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::app {
@@ -10,45 +13,7 @@ using namespace views;
 
 namespace {
 
-constexpr const char* kStyle = R"(
-html,body{margin:0;height:100%;overflow:hidden;font:13px Roboto,'DejaVu Sans',Arial,sans-serif;background:var(--canvas);color:var(--text)}
-#view{position:absolute;inset:0;cursor:grab}#view.drag{cursor:grabbing}#view svg{position:absolute;left:0;top:0;transform-origin:0 0}
-.box,.edge{cursor:pointer}.box.on>rect:first-of-type{stroke:var(--accent);stroke-width:3}.edge.in path:first-of-type{stroke:var(--up);stroke-width:2.5}.edge.out path:first-of-type{stroke:var(--down);stroke-width:2.5}
-#bar{position:fixed;left:12px;top:12px;display:flex;gap:6px}#bar button,#bar input{font:inherit;color:inherit;background:var(--panel);border:1px solid var(--border);border-radius:4px;padding:4px 8px}
-#card{position:fixed;right:12px;top:12px;width:340px;max-height:calc(100% - 48px);overflow:auto;background:var(--panel);border:1px solid var(--border);border-radius:6px;padding:12px;box-sizing:border-box}
-#card[hidden]{display:none}#card h2{font-size:15px;margin:0 0 2px}#card .op{color:var(--text2)}#card dl{display:grid;grid-template-columns:auto 1fr;gap:3px 10px;margin:10px 0 0}
-#card dt{color:var(--text2)}#card dd{margin:0;overflow-wrap:anywhere;font-family:'JetBrains Mono','DejaVu Sans Mono',monospace;font-size:12px}#card a{color:var(--accent);cursor:pointer}
-)";
-
-constexpr const char* kScript = R"(
-const view=document.getElementById('view'),svg=view.querySelector('svg'),card=document.getElementById('card'),find=document.getElementById('find');
-const w=svg.viewBox.baseVal.width,h=svg.viewBox.baseVal.height;svg.setAttribute('width',w);svg.setAttribute('height',h);
-let k=1,x=0,y=0;
-const show=()=>svg.style.transform=`translate(${x}px,${y}px) scale(${k})`;
-const fit=()=>{k=Math.min(1,(innerWidth-24)/w,(innerHeight-24)/h);x=(innerWidth-w*k)/2;y=(innerHeight-h*k)/2;show()};
-const zoom=(f,px,py)=>{const n=Math.min(4,Math.max(.02,k*f));x=px-(px-x)*n/k;y=py-(py-y)*n/k;k=n;show()};
-view.addEventListener('wheel',e=>{e.preventDefault();zoom(Math.exp(-e.deltaY*.0015),e.clientX,e.clientY)},{passive:false});
-let from=null,moved=false;
-view.addEventListener('pointerdown',e=>{from=[e.clientX-x,e.clientY-y,e.clientX,e.clientY];moved=false});
-addEventListener('pointermove',e=>{if(!from)return;if(!moved&&Math.hypot(e.clientX-from[2],e.clientY-from[3])<4)return;moved=true;view.classList.add('drag');x=e.clientX-from[0];y=e.clientY-from[1];show()});
-addEventListener('pointerup',()=>{from=null;view.classList.remove('drag')});
-const clear=()=>document.querySelectorAll('.on,.in,.out').forEach(e=>e.classList.remove('on','in','out'));
-function select(i,centre){clear();const g=document.getElementById('box'+i);if(!g)return;g.classList.add('on');
- EDGES.forEach(([a,b],e)=>{const p=document.getElementById('edge'+e);if(!p)return;if(b===i)p.classList.add('in');if(a===i)p.classList.add('out')});
- const b=BOXES[i];card.replaceChildren();const add=(t,c,s)=>{const e=document.createElement(t);if(c)e.className=c;e.textContent=s;card.append(e);return e};
- add('h2','',b.name);add('div','op',b.op||'');const dl=add('dl','','');
- for(const [key,value] of b.facts){const dt=document.createElement('dt');dt.textContent=key;const dd=document.createElement('dd');dd.textContent=value;dl.append(dt,dd)}
- const links=(key,list)=>{if(!list.length)return;const dt=document.createElement('dt');dt.textContent=key;const dd=document.createElement('dd');
-  list.forEach((j,n)=>{if(n)dd.append(', ');const a=document.createElement('a');a.textContent=BOXES[j].name;a.onclick=()=>select(j,true);dd.append(a)});dl.append(dt,dd)};
- links('from',[...new Set(EDGES.filter(e=>e[1]===i).map(e=>e[0]))]);links('to',[...new Set(EDGES.filter(e=>e[0]===i).map(e=>e[1]))]);
- card.hidden=false;if(centre){const r=g.getBBox();k=Math.max(k,.6);x=innerWidth/2-(r.x+r.width/2)*k;y=innerHeight/2-(r.y+r.height/2)*k;show()}}
-view.addEventListener('click',e=>{if(moved)return;const g=e.target.closest('.box');if(g)return select(+g.id.slice(3),false);
- const line=e.target.closest('.edge');if(line)return select(EDGES[+line.id.slice(4)][0],true);clear();card.hidden=true});
-document.getElementById('fit').onclick=fit;
-find.addEventListener('change',()=>{const t=find.value.toLowerCase();const i=BOXES.findIndex(b=>b.name.toLowerCase().includes(t)||(b.op||'').toLowerCase().includes(t));if(t&&i>=0)select(i,true)});
-addEventListener('keydown',e=>{if(e.target===find)return;if(e.key==='f')fit();if(e.key==='+')zoom(1.25,innerWidth/2,innerHeight/2);if(e.key==='-')zoom(.8,innerWidth/2,innerHeight/2);if(e.key==='Escape'){clear();card.hidden=true}});
-fit();
-)";
+std::string_view text_of(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
 std::string hex(uint32_t rgb) {
   char text[16];
@@ -90,29 +55,70 @@ Json facts(const GraphScene& scene, const SceneBox& box) {
   return list;
 }
 
+Json box_json(const Page& page, const PageView& view, const SceneBox& box) {
+  Json json{{"name", display(box.title)}, {"op", display(box.subtitle)}, {"facts", facts(view.scene, box)}};
+  if (box.kind == BoxKind::Module) {
+    const std::string_view path = view.scene.program->modules.modules[box.module].path;
+    for (size_t v = 0; v < page.views.size(); ++v)
+      if (v > 0 && page.views[v].module == path && &page.views[v] != &view) json["view"] = v;
+  } else if (box.node.graph) {
+    const std::string name = qualified_name(*view.scene.program, box.node);
+    json["node"] = name;
+    if (auto it = page.node_facts.find(name); it != page.node_facts.end())
+      for (const auto& [key, value] : it->second) json["facts"].push_back({display(key), display_cut(value, 400)});
+  }
+  return json;
+}
+
+Json displayed(const std::vector<std::string>& texts) {
+  Json list = Json::array();
+  for (const std::string& text : texts) list.push_back(display_cut(text, 2000));
+  return list;
+}
+
+// Inside <script> only "</" could end the text early.
+std::string script_json(const Json& json) {
+  std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace), out;
+  out.reserve(text.size());
+  for (char c : text) {
+    if (c == '<') out += "\\u003c";
+    else out += c;
+  }
+  return out;
+}
+
 }  // namespace
 
-std::string html_page(const GraphScene& scene, const std::string& svg, const std::string& title, const PictureStyle& style) {
-  Json boxes = Json::array(), edges = Json::array();
-  for (const SceneBox& box : scene.boxes) boxes.push_back({{"name", box.title}, {"op", box.subtitle}, {"facts", facts(scene, box)}});
-  for (const SceneEdge& edge : scene.edges) edges.push_back({edge.from.index, edge.to.index});
-  // Inside <script> only "</" could end the text early.
-  auto script_json = [](const Json& json) {
-    std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace), out;
-    for (size_t i = 0; i < text.size(); ++i) {
-      if (text[i] == '<') out += "\\u003c";
-      else out += text[i];
-    }
-    return out;
-  };
-  std::string page = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\n<title>" + escaped(title) + "</title>\n<style>:root{";
+std::string html_page(const Page& page, const PictureStyle& style) {
+  Json views = Json::array(), sections = Json::array();
+  std::string pictures;
+  for (size_t v = 0; v < page.views.size(); ++v) {
+    const PageView& view = page.views[v];
+    Json boxes = Json::array(), edges = Json::array();
+    for (const SceneBox& box : view.scene.boxes) boxes.push_back(box_json(page, view, box));
+    for (const SceneEdge& edge : view.scene.edges) edges.push_back({edge.from.index, edge.to.index});
+    views.push_back({{"module", view.module}, {"title", display(view.title)}, {"boxes", std::move(boxes)}, {"edges", std::move(edges)}});
+    pictures += "<template id=\"view" + std::to_string(v) + "\">\n" + view.svg + "</template>\n";
+  }
+  for (const PageSection& section : page.sections) {
+    Json rows = Json::array(), facts = Json::array();
+    for (const PageRow& row : section.rows) rows.push_back({{"cells", displayed(row.cells)}, {"node", row.node}});
+    for (const auto& [key, value] : section.facts) facts.push_back(displayed({key, value}));
+    sections.push_back({{"title", section.title}, {"note", display(section.note)}, {"facts", std::move(facts)}, {"columns", section.columns}, {"rows", std::move(rows)}});
+  }
+  std::string out = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
+                    escaped(page.title) + "</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>:root{";
   const std::pair<const char*, Role> roles[] = {{"canvas", Role::Canvas}, {"panel", Role::Panel}, {"border", Role::Border}, {"text", Role::Text},
                                                 {"text2", Role::Text2}, {"accent", Role::Accent}, {"up", Role::Upstream}, {"down", Role::Downstream}};
-  for (const auto& [name, role] : roles) page += std::string("--") + name + ":" + hex(color_rgb(style.theme, role)) + ";";
-  page += std::string("}") + kStyle + "</style></head>\n<body><div id=\"view\">\n" + svg +
-          "</div>\n<div id=\"bar\"><button id=\"fit\" title=\"Fit (f)\">Fit</button><input id=\"find\" placeholder=\"Find a node\"></div>\n<div id=\"card\" hidden></div>\n<script>\nconst BOXES=" +
-          script_json(boxes) + ",EDGES=" + script_json(edges) + ";" + kScript + "</script></body></html>\n";
-  return page;
+  for (const auto& [name, role] : roles) out += std::string("--") + name + ":" + hex(color_rgb(style.theme, role)) + ";";
+  out += "}\n";
+  out += text_of(embedded::page_style());
+  out += "</style></head>\n<body><div id=\"view\"></div>\n" + pictures +
+         "<div id=\"bar\"><button id=\"fit\" title=\"Fit (f)\">Fit</button><input id=\"find\" placeholder=\"Find a node\" aria-label=\"Find a node\"><span id=\"path\"></span></div>\n"
+         "<div id=\"card\" hidden></div>\n<div id=\"sheet\" hidden></div>\n<script>\nconst PAGE=" +
+         script_json({{"views", std::move(views)}, {"sections", std::move(sections)}}) + ";\n";
+  out += text_of(embedded::page_script());
+  return out + "</script></body></html>\n";
 }
 
 }  // namespace pt2::app

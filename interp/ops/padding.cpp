@@ -24,7 +24,7 @@ Tensor constant_pad_nd(const Tensor& self, Ints pad, Scalar value) {
   Shape sizes = self.sizes, from_sizes = self.sizes, to_start(self.sizes.size(), 0), from_start(self.sizes.size(), 0);
   for (size_t i = 0; i < pad.size() / 2; ++i) {
     const size_t d = self.sizes.size() - 1 - i;
-    const int64_t before = pad[2 * i], after = pad[2 * i + 1];
+    const int64_t before = checked_extent(pad[2 * i]), after = checked_extent(pad[2 * i + 1]);
     sizes[d] += before + after;
     check(sizes[d] >= 0, "The input size ", self.sizes[d], ", plus negative padding ", before, " and ", after, " resulted in a negative output size");
     from_start[d] = std::max<int64_t>(0, -before);
@@ -83,7 +83,7 @@ Tensor pad_borders(const Tensor& self, Ints padding) {
   const MemoryFormat format = self.dim() == 4 || self.dim() == 5 ? suggested_format(self) : MemoryFormat::Contiguous;
   Tensor result = self;
   for (size_t i = 0; i < padding.size() / 2; ++i)
-    result = pad_dim(result, self.sizes.size() - 1 - i, padding[2 * i], padding[2 * i + 1], border);
+    result = pad_dim(result, self.sizes.size() - 1 - i, checked_extent(padding[2 * i]), checked_extent(padding[2 * i + 1]), border);
   return to_dtype(result, self.dtype, format);
 }
 
@@ -98,7 +98,7 @@ Tensor pad_borders_backward(const Tensor& grad_output, const Tensor& self, Ints 
     one[dim] = 1;
     const Tensor folded = zeros(sizes, gradient.dtype);
     for (int64_t k = 0; k < gradient.sizes[dim]; ++k) {
-      const Tensor to = make_view(folded, one, folded.strides, folded.offset + source_index(border, k - padding[2 * i], self.sizes[dim]) * folded.strides[dim]);
+      const Tensor to = make_view(folded, one, folded.strides, folded.offset + source_index(border, k - checked_extent(padding[2 * i]), self.sizes[dim]) * folded.strides[dim]);
       const Tensor from = make_view(gradient, one, gradient.strides, gradient.offset + k * gradient.strides[dim]);
       map_into<FieldTypes>(to, {"pad_backward", gradient.dtype, gradient.dtype}, [](auto a, auto b) { return a + b; }, to, from);
     }
@@ -128,7 +128,7 @@ Patches patches_of(int64_t height, int64_t width, Ints kernel, Ints dilation, In
   Patches p;
   const std::array<int64_t, 2> in{height, width};
   for (size_t d = 0; d < 2; ++d) {
-    auto at = [d](Ints v) { return v.size() == 1 ? v[0] : v[d]; };
+    auto at = [d](Ints v) { return checked_extent(v.size() == 1 ? v[0] : v[d]); };
     p.kernel[d] = at(kernel), p.dilation[d] = at(dilation), p.padding[d] = at(padding), p.stride[d] = at(stride);
     check(p.kernel[d] > 0 && p.dilation[d] > 0 && p.stride[d] > 0 && p.padding[d] >= 0, "im2col: kernel size, dilation and stride should be greater than zero");
     const int64_t span = in[d] + 2 * p.padding[d] - p.dilation[d] * (p.kernel[d] - 1) - 1;

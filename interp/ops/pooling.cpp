@@ -53,7 +53,7 @@ Shape result_shape(const Tensor& input, const Triple& out, size_t rank) {
 Triple triple(Ints values, size_t rank, int64_t other, std::string_view name) {
   check(values.size() == rank || values.size() == 1, name, " must be one int or ", rank, " ints, found ", values.size());
   Triple t{other, other, other};
-  for (size_t i = 0; i < rank; ++i) t[3 - rank + i] = values[values.size() == 1 ? 0 : i];
+  for (size_t i = 0; i < rank; ++i) t[3 - rank + i] = checked_extent(values[values.size() == 1 ? 0 : i]);
   return t;
 }
 

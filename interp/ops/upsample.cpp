@@ -106,6 +106,9 @@ Taps make_antialias_taps(Method method, int64_t in, int64_t out, bool align_corn
     return T(0);
   };
   Taps taps;
+  const auto most = static_cast<int64_t>(std::min<T>(static_cast<T>(in), 2 * support + 2));
+  const int64_t sizes[] = {out, most, 2};
+  empty(sizes, DType::Int64);  // the room the taps take
   for (int64_t o = 0; o < out; ++o) {
     taps.begin.push_back(static_cast<int64_t>(taps.index.size()));
     const T center = scale * (static_cast<T>(o) + T(0.5));
@@ -172,6 +175,10 @@ Tensor resize(const Tensor& input, Ints out, const Resize& how, std::span<const 
     using Position = std::conditional_t<std::is_same_v<T, double>, double, float>;
     for (size_t i = spatial; i-- > 0;) {  // the last dimension first, as PyTorch's kernels go
       const size_t d = 2 + i;
+      Shape grown = x.sizes;
+      grown[d] = out[i];
+      for (int64_t& n : grown) n = std::max<int64_t>(n, 1);
+      empty(grown, compute);  // what the budget refuses is refused before the taps are made
       check(out[i] > 0 && x.sizes[d] > 0, "Input and output sizes should be greater than 0, but got input ", input.sizes, " output ", out);
       const Taps taps = how.antialias ? make_antialias_taps<Position>(how.method, x.sizes[d], out[i], how.align_corners, scales[i])
                                       : make_taps<Position>(how.method, x.sizes[d], out[i], how.align_corners, scales[i]);

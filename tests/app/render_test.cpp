@@ -55,6 +55,21 @@ TEST_CASE("every kind of picture of the sample") {
   CHECK(render("m.svg", {"--module", "bn"}).find("→ batch_norm") != std::string::npos);
 }
 
+TEST_CASE("a report holds the graph, the findings, the run and the comparison in one page") {
+  const Folder folder;
+  const std::string out = (folder.path / "report.html").string(), other = PT2_SOURCE_DIR "/assets/samples/conv_bn_relu_decomposed.pt2";
+  REQUIRE(run({"report", kSample, other, "--run", "-o", out}) == 0);
+  const std::string page = contents(out);
+  for (const char* section : {"\"title\":\"Summary\"", "\"title\":\"Findings ", "\"title\":\"Run\"", "\"title\":\"Comparison\""}) CHECK_MESSAGE(page.find(section) != page.npos, section);
+  CHECK(page.find("Ran 11 of 11 nodes") != page.npos);
+  CHECK(page.find("[\"first divergence\",\"none\"]") != page.npos);
+  CHECK(page.find("{\"cells\":[\"decomposed\",\"batch_norm\"") != page.npos);
+  CHECK(page.find("{\"cells\":[\"conv2d\",\"aten.conv2d.default\"") != page.npos);
+  CHECK(page.find("<script src") == page.npos);
+}
+
+TEST_CASE("a report without a program says so") { CHECK(run({"report", PT2_SOURCE_DIR "/README.md", "-o", "-"}) == 3); }
+
 TEST_CASE("render says what it cannot do") {
   const Folder folder;
   const std::string out = (folder.path / "a.svg").string();

@@ -1,0 +1,190 @@
+'use strict';
+// PAGE = {views: [{module, title, boxes: [{name, op, view, facts}], edges: [[from, to]]}], sections: [{title, note, facts, columns, rows: [{cells, node}]}]}
+const $ = id => document.getElementById(id);
+const canvas = $('view'), card = $('card'), find = $('find'), sheet = $('sheet'), path = $('path');
+let view, svg, width, height, k = 1, x = 0, y = 0;
+
+function element(parent, tag, text, className) {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  if (text !== undefined) made.textContent = text;
+  parent.append(made);
+  return made;
+}
+function link(parent, text, action) {
+  const made = element(parent, 'a', text);
+  made.tabIndex = 0;
+  made.onclick = action;
+  made.onkeydown = e => { if (e.key === 'Enter') action(); };
+  return made;
+}
+
+const show = () => svg.style.transform = `translate(${x}px,${y}px) scale(${k})`;
+function fit() {
+  k = Math.min(1, (innerWidth - 24) / width, (innerHeight - 24) / height);
+  x = (innerWidth - width * k) / 2;
+  y = (innerHeight - height * k) / 2;
+  show();
+}
+function zoom(factor, px, py) {
+  const next = Math.min(4, Math.max(.02, k * factor));
+  x = px - (px - x) * next / k;
+  y = py - (py - y) * next / k;
+  k = next;
+  show();
+}
+
+// One module's inside at a time; a double click on a folded module goes in, the path leads out.
+function open(index) {
+  view = PAGE.views[index];
+  canvas.replaceChildren($('view' + index).content.cloneNode(true));
+  svg = canvas.querySelector('svg');
+  width = svg.viewBox.baseVal.width;
+  height = svg.viewBox.baseVal.height;
+  svg.setAttribute('width', width);
+  svg.setAttribute('height', height);
+  path.replaceChildren();
+  if (PAGE.views.length > 1) {
+    link(path, PAGE.views[0].title, () => open(0));
+    const parts = view.module ? view.module.split('.') : [];
+    parts.forEach((part, i) => {
+      path.append(' › ');
+      const inner = PAGE.views.findIndex(v => v.module === parts.slice(0, i + 1).join('.'));
+      if (inner >= 0 && i + 1 < parts.length) link(path, part, () => open(inner));
+      else path.append(part);
+    });
+  }
+  hide();
+  fit();
+}
+
+function clear() {
+  canvas.querySelectorAll('.on,.in,.out').forEach(e => e.classList.remove('on', 'in', 'out'));
+}
+function hide() {
+  clear();
+  card.hidden = true;
+}
+function select(i, centre) {
+  clear();
+  const group = $('box' + i);
+  if (!group) return;
+  group.classList.add('on');
+  view.edges.forEach(([from, to], e) => {
+    const line = $('edge' + e);
+    if (!line) return;
+    if (to === i) line.classList.add('in');
+    if (from === i) line.classList.add('out');
+  });
+  const box = view.boxes[i];
+  card.replaceChildren();
+  element(card, 'h2', box.name);
+  element(card, 'div', box.op || '', 'op');
+  const list = element(card, 'dl');
+  for (const [key, value] of box.facts) {
+    element(list, 'dt', key);
+    element(list, 'dd', value);
+  }
+  const neighbours = (key, boxes) => {
+    if (!boxes.length) return;
+    element(list, 'dt', key);
+    const cell = element(list, 'dd');
+    boxes.forEach((j, n) => {
+      if (n) cell.append(', ');
+      link(cell, view.boxes[j].name, () => select(j, true));
+    });
+  };
+  neighbours('from', [...new Set(view.edges.filter(e => e[1] === i).map(e => e[0]))]);
+  neighbours('to', [...new Set(view.edges.filter(e => e[0] === i).map(e => e[1]))]);
+  if (box.view !== undefined) link(element(card, 'p'), 'Open this module', () => open(box.view));
+  card.hidden = false;
+  if (!centre) return;
+  const r = group.getBBox();
+  k = Math.max(k, .6);
+  x = innerWidth / 2 - (r.x + r.width / 2) * k;
+  y = innerHeight / 2 - (r.y + r.height / 2) * k;
+  show();
+}
+// The first box, in this view or another, that fits.
+function go(fits) {
+  const order = [PAGE.views.indexOf(view), ...PAGE.views.keys()];
+  for (const index of order) {
+    const i = PAGE.views[index].boxes.findIndex(fits);
+    if (i < 0) continue;
+    if (PAGE.views[index] !== view) open(index);
+    select(i, true);
+    return true;
+  }
+  return false;
+}
+
+function section(index) {
+  const chosen = PAGE.sections[index], again = !sheet.hidden && sheet.dataset.section === String(index);
+  document.querySelectorAll('#bar button[data-section]').forEach(b => b.setAttribute('aria-pressed', !again && b.dataset.section === String(index)));
+  sheet.hidden = again;
+  if (again) return;
+  sheet.dataset.section = index;
+  sheet.replaceChildren();
+  element(sheet, 'h2', chosen.title);
+  if (chosen.note) element(sheet, 'div', chosen.note, 'note');
+  if (chosen.facts.length) {
+    const list = element(sheet, 'dl');
+    for (const [key, value] of chosen.facts) {
+      element(list, 'dt', key);
+      element(list, 'dd', value);
+    }
+  }
+  if (!chosen.rows.length) return;
+  const table = element(sheet, 'table'), head = element(element(table, 'thead'), 'tr'), body = element(table, 'tbody');
+  for (const column of chosen.columns) element(head, 'th', column);
+  for (const row of chosen.rows) {
+    const line = element(body, 'tr');
+    for (const cell of row.cells) element(line, 'td', cell);
+    if (!row.node) continue;
+    line.tabIndex = 0;
+    line.onclick = () => go(b => b.node === row.node);
+    line.onkeydown = e => { if (e.key === 'Enter') line.onclick(); };
+  }
+}
+
+let from = null, moved = false;
+canvas.addEventListener('wheel', e => { e.preventDefault(); zoom(Math.exp(-e.deltaY * .0015), e.clientX, e.clientY); }, {passive: false});
+canvas.addEventListener('pointerdown', e => { from = [e.clientX - x, e.clientY - y, e.clientX, e.clientY]; moved = false; });
+addEventListener('pointermove', e => {
+  if (!from || (!moved && Math.hypot(e.clientX - from[2], e.clientY - from[3]) < 4)) return;
+  moved = true;
+  canvas.classList.add('drag');
+  x = e.clientX - from[0];
+  y = e.clientY - from[1];
+  show();
+});
+addEventListener('pointerup', () => { from = null; canvas.classList.remove('drag'); });
+const boxOf = e => { const group = e.target.closest('.box'); return group ? +group.id.slice(3) : -1; };
+canvas.addEventListener('click', e => {
+  if (moved) return;
+  const i = boxOf(e), line = e.target.closest('.edge');
+  if (i >= 0) select(i, false);
+  else if (line) select(view.edges[+line.id.slice(4)][0], true);
+  else hide();
+});
+canvas.addEventListener('dblclick', e => { const i = boxOf(e); if (i >= 0 && view.boxes[i].view !== undefined) open(view.boxes[i].view); });
+$('fit').onclick = fit;
+find.addEventListener('change', () => {
+  const text = find.value.toLowerCase();
+  if (!text) return;
+  go(b => b.name.toLowerCase() === text) || go(b => b.name.toLowerCase().includes(text) || (b.op || '').toLowerCase().includes(text));
+});
+addEventListener('keydown', e => {
+  if (e.target === find) return;
+  if (e.key === 'f') fit();
+  if (e.key === '+') zoom(1.25, innerWidth / 2, innerHeight / 2);
+  if (e.key === '-') zoom(.8, innerWidth / 2, innerHeight / 2);
+  if (e.key === 'Escape') hide();
+});
+PAGE.sections.forEach((s, i) => {
+  const button = element($('bar'), 'button', s.title);
+  button.dataset.section = i;
+  button.setAttribute('aria-pressed', false);
+  button.onclick = () => section(i);
+});
+open(0);
