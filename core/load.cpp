@@ -89,7 +89,7 @@ Result<std::shared_ptr<const OpenedFile>> open_file(const std::string& path, con
   if (!found) {
     std::string names;
     for (const std::string& model : (*archive)->models()) names += (names.empty() ? "\"" : ", \"") + model + "\"";
-    return Error{ErrorKind::Failed, "there is no program \"" + options.only_program + "\" in the file", "", names.empty() ? "The file holds no programs." : "It holds " + names + "."};
+    return Error{ErrorKind::CannotOpen, "there is no program \"" + options.only_program + "\" in the file", "", names.empty() ? "The file holds no programs." : "It holds " + names + "."};
   }
   if (file->programs.empty() && first_error) return *first_error;
   return std::shared_ptr<const OpenedFile>(std::move(file));

@@ -7,12 +7,14 @@ namespace pt2::interp {
 
 namespace {
 
-// Operators that write to an argument although their schema does not say so: running statistics.
-std::vector<size_t> hidden_writes(const OpSchema& schema) {
+// Operators that write to an argument although their schema does not say so: running statistics, while training.
+std::vector<size_t> hidden_writes(const Node& node, const OpSchema& schema) {
   static constexpr std::string_view kNames[] = {"aten::batch_norm", "aten::instance_norm", "aten::native_batch_norm", "aten::_batch_norm_impl_index",
                                                 "aten::_native_batch_norm_legit_functional_"};
   std::vector<size_t> written;
   if (std::find(std::begin(kNames), std::end(kNames), schema.name) == std::end(kNames)) return written;
+  for (const NodeArgument& argument : node.inputs)
+    if (const bool* training = argument.value.as<bool>(); training && !*training && (argument.name == "training" || argument.name == "use_input_stats")) return written;
   for (size_t i = 0; i < schema.parameters.size(); ++i)
     if (schema.parameters[i].name == "running_mean" || schema.parameters[i].name == "running_var") written.push_back(i);
   return written;
@@ -36,7 +38,7 @@ PlannedNode planned(const Node& node, const OpTable& ops) {
     plan.kind = CalleeKind::Op;
     plan.op = op;
     plan.written = op->written;
-    if (plan.written.empty()) plan.written = hidden_writes(op->schema);
+    if (plan.written.empty()) plan.written = hidden_writes(node, op->schema);
     plan.uninitialized = returns_memory_as_it_was(op->schema);
     plan.resizes = op->schema.name == "aten::resize_" || op->schema.name == "aten::resize_as_";
   } else if (PythonFunction function = find_python_function(node.target)) {

@@ -214,8 +214,6 @@ std::string padded(std::string text, size_t width) {
   return text;
 }
 
-std::string counted(size_t n, const std::string& what) { return with_commas(uint64_t(n)) + " " + what + (n == 1 ? "" : "s"); }
-
 std::string type_text(const Described& d) {
   std::string text = d.dtype;
   if (d.shape) {

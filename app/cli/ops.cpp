@@ -5,6 +5,7 @@
 #include "app/cli/json_output.h"
 #include "app/cli/subcommands.h"
 #include "core/base/display.h"
+#include "core/base/text.h"
 #include "core/load.h"
 #include "interp/execution_plan.h"
 
@@ -65,7 +66,7 @@ int list_needed(const std::string& argument, bool json) {
     for (const auto& [target, count] : needed) std::printf("%6zu  %s%s\n", count, display(target).c_str(), missing.contains(target) ? "  (missing)" : "");
     for (const auto& [target, count] : missing)
       if (!needed.contains(target)) std::printf("%6zu  %s  (missing)\n", count, display(target).c_str());
-    if (!missing.empty()) std::printf("%zu operators are missing; %zu more nodes would get no value\n", missing.size(), plan.blocked.size());
+    if (!missing.empty()) std::printf("%s missing; %s more would get no value\n", counted(missing.size(), "operator").c_str(), counted(plan.blocked.size(), "node").c_str());
   }
   return missing.empty() ? kDone : kAnswerIsNo;
 }

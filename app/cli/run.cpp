@@ -199,11 +199,13 @@ void report_problems(const RunReport& report, const Program& program, const std:
     std::string source = source_of(program, f.ref);
     std::fprintf(stderr, "error: %s: node \"%s\" (%s): %s\n", display(file).c_str(), display(f.node).c_str(), display(f.target).c_str(),
                  display_cut(f.message, 2000).c_str());
-    const bool limit = f.kind == ErrorKind::Limit;
+    const char* advice = f.kind != ErrorKind::Limit             ? "What depends on it has no value; everything else still runs."
+                         : f.message.find("iteration") == std::string::npos ? "Give smaller inputs, or raise --memory."
+                                                                            : "Give smaller inputs, or raise --max-iterations.";
     std::fprintf(stderr, "  %s%s%s\n", display(source).c_str(), source.empty() ? "" : ". ",
-                 limit ? "Give smaller inputs, or raise --memory or --max-iterations." : "What depends on it has no value; everything else still runs.");
+                 advice);
   }
-  if (report.failed.size() > kListed) std::fprintf(stderr, "error: … and %zu more nodes failed\n", report.failed.size() - kListed);
+  if (report.failed.size() > kListed) std::fprintf(stderr, "error: … and %zu more failed\n", report.failed.size() - kListed);
   if (report.stopped_by)
     std::fprintf(stderr, "error: %s: node \"%s\": %s\n", display(file).c_str(), display(report.stopped_at.value_or("")).c_str(), display(report.stop_reason).c_str());
 }
@@ -253,16 +255,15 @@ void print_report(const RunReport& report, const Program& program, const Options
     std::printf("output %s: %s\n", display(output_name(program, i)).c_str(), display(value_line(report.outputs[i])).c_str());
   for (const auto& w : report.written) std::printf("written %s (%s): %s\n", display(w.target).c_str(), w.kind.c_str(), display(value_line(w.value)).c_str());
   if (!report.failed.empty())
-    std::printf("%zu nodes failed, %zu got no value because of them\n", report.failed.size(), report.blocked.size());
+    std::printf("%s failed, %s got no value because of that\n", counted(report.failed.size(), "node").c_str(), counted(report.blocked.size(), "node").c_str());
   if (!options.reference.empty()) {
-    std::printf("compared %zu nodes: %zu differ\n", report.compared, report.mismatched.size());
-    for (const auto& m : report.mismatched)
-      std::printf("  %s (%s): %s\n", display(m.node).c_str(), display(m.target).c_str(),
-                  m.difference.reason.empty() ? ("max abs " + Json(json_number(m.difference.max_abs)).dump() + ", max rel " +
-                                                 Json(json_number(m.difference.max_rel)).dump() + ", " + std::to_string(m.difference.different) + " of " +
-                                                 std::to_string(m.difference.elements) + " elements")
-                                                    .c_str()
-                                              : display(m.difference.reason).c_str());
+    std::printf("compared %s: %s differ\n", counted(report.compared, "node").c_str(), with_commas(uint64_t(report.mismatched.size())).c_str());
+    for (const auto& m : report.mismatched) {
+      char numbers[128];
+      std::snprintf(numbers, sizeof numbers, "max abs %.6g, max rel %.6g, %zu of %zu elements", m.difference.max_abs, m.difference.max_rel, size_t(m.difference.different), size_t(m.difference.elements));
+      std::printf("  %s (%s): %s\n", display(m.node).c_str(), display(m.target).c_str(), m.difference.reason.empty() ? numbers : display(m.difference.reason).c_str());
+    }
+    if (report.first_divergence) std::printf("first divergence: %s\n", display(*report.first_divergence).c_str());
   }
   if (options.profile) print_profile(report);
 }

@@ -36,8 +36,7 @@ void print_findings(const std::string& path, const std::vector<Finding>& finding
     if (!finding.advice.empty()) text += "\n  " + display_cut(finding.advice, 1000);
     std::printf("%s\n", text.c_str());
   }
-  std::printf("%s: %s errors, %s warnings, %s notes\n", display(path).c_str(), with_commas(uint64_t(counts[0])).c_str(),
-              with_commas(uint64_t(counts[1])).c_str(), with_commas(uint64_t(counts[2])).c_str());
+  std::printf("%s: %s, %s, %s\n", display(path).c_str(), counted(counts[0], "error").c_str(), counted(counts[1], "warning").c_str(), counted(counts[2], "note").c_str());
 }
 
 int list_rules(bool json) {
@@ -71,7 +70,7 @@ std::function<int()> declare_verify(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("FILE", options->file, "A .pt2 file, or FILE#NAME for one program of several");
   app.add_flag("--json", options->json, "Print one JSON object");
-  app.add_flag("--rules", options->rules, "List the rules instead");
+  app.add_flag("--rules,--list-rules", options->rules, "List the rules instead");
   app.footer("Example: pt2scope verify model.pt2\nExit status 1 when there is a finding of severity error.");
   return [options]() -> int {
     if (options->rules) return list_rules(options->json);
