@@ -61,7 +61,7 @@ TEST_CASE("a report holds the graph, the findings, the run and the comparison in
   REQUIRE(run({"report", kSample, other, "--run", "-o", out}) == 0);
   const std::string page = contents(out);
   for (const char* section : {"\"title\":\"Summary\"", "\"title\":\"Findings ", "\"title\":\"Run\"", "\"title\":\"Comparison\""}) CHECK_MESSAGE(page.find(section) != page.npos, section);
-  CHECK(page.find("Ran 11 of 11 nodes") != page.npos);
+  CHECK(page.find("Ran 12 of 12 nodes") != page.npos);
   CHECK(page.find("[\"first divergence\",\"none\"]") != page.npos);
   CHECK(page.find("{\"cells\":[\"decomposed\",\"batch_norm\"") != page.npos);
   CHECK(page.find("{\"cells\":[\"conv2d\",\"aten.conv2d.default\"") != page.npos);
