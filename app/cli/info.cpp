@@ -7,6 +7,7 @@
 #include "app/cli/json_output.h"
 #include "app/cli/problems.h"
 #include "app/cli/subcommands.h"
+#include "app/cli/words.h"
 #include "core/base/display.h"
 #include "core/base/text.h"
 #include "core/load.h"

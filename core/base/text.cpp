@@ -16,8 +16,6 @@ std::string with_commas(int64_t number) {
 
 std::string at_byte(uint64_t offset) { return "byte " + with_commas(offset); }
 
-std::string counted(uint64_t n, std::string_view thing) { return with_commas(n) + " " + std::string(thing) + (n == 1 ? "" : "s"); }
-
 std::string bytes_text(uint64_t bytes) {
   if (bytes < 1024) return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
   constexpr const char* kUnits[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
