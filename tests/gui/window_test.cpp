@@ -1,5 +1,7 @@
 #include "tests/gui/driver.h"
 
+#include "imgui_internal.h"
+
 using pt2::gui::Driver;
 
 namespace {
@@ -48,6 +50,24 @@ TEST_CASE("menus, shortcuts and the palette reach the same commands") {
               "key Enter\n"
               "expect palette/input absent\n"
               "expect state.theme == \"light\"\n"));
+}
+
+TEST_CASE("a step is found by its number, and a menu at the lower edge stays in the window") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\n"
+              "key Ctrl+G\n"
+              "type 3\n"
+              "expect palette/input text \":3\"\n"
+              "key Enter\n"
+              "expect state.selection.node == \"relu\"\n"
+              "right_click graph/node/output\n"
+              "wait idle\n"));
+  d.frame();
+  const auto& menus = ImGui::GetCurrentContext()->OpenPopupStack;
+  REQUIRE(menus.Size == 1);
+  const ImGuiWindow& menu = *menus[0].Window;
+  CHECK(menu.Size.y > 150);
+  CHECK(menu.Pos.y + menu.Size.y <= 900);
 }
 
 TEST_CASE("the search field finds by field and Enter and F3 walk over the hits") {

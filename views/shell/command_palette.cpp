@@ -138,8 +138,10 @@ void CommandPalette::draw(ShellContext& c) {
   ImGui::SetNextItemWidth(-1);
   // The field starts with the cursor behind its text, so that ">" can be typed on.
   const bool entered = ui::input_text("##palette", "Node, module @, operator #, step :, command >", query_, ImGuiInputTextFlags_EnterReturnsTrue);
-  if (opened) {
+  to_end_ |= opened;
+  if (to_end_ && ImGui::GetActiveID() == ImGui::GetItemID()) {
     if (ImGuiInputTextState* state = ImGui::GetInputTextState(ImGui::GetItemID())) state->ClearSelection();
+    to_end_ = false;
   }
   c.probe.item("palette/input", query_);
   if (query_ != found_for_) find(c);

@@ -26,6 +26,7 @@ class CommandPalette {
   void choose(ShellContext& c, const Entry& entry);
 
   bool was_open_ = false;
+  bool to_end_ = false;  // the cursor goes behind the text once the field has the keyboard
   std::string query_, found_for_;
   std::vector<Entry> entries_;
   size_t total_ = 0;

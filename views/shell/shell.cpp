@@ -245,6 +245,22 @@ void Shell::draw_area(ShellContext& c, Area area, AreaLayout& state, Rect r) {
     draw_pane(c, *pane, state.active, c.workspace.active(), {r.x, r.y + tab_height, r.w, r.h - tab_height}, area, Side::None);
 }
 
+namespace {
+
+// ImGui places a menu when it opens; one that grows afterwards (its selection came a frame later) would leave the window.
+void keep_menus_inside(ShellContext& c) {
+  for (const ImGuiPopupData& popup : ImGui::GetCurrentContext()->OpenPopupStack) {
+    ImGuiWindow* menu = popup.Window;
+    if (!menu || (menu->Flags & ImGuiWindowFlags_Modal)) continue;
+    const ImVec2 inside(std::max(0.0f, std::min(menu->Pos.x, c.input.width - menu->Size.x)), std::max(0.0f, std::min(menu->Pos.y, c.input.height - menu->Size.y)));
+    if (inside.x == menu->Pos.x && inside.y == menu->Pos.y) continue;
+    ImGui::SetWindowPos(menu, inside, ImGuiCond_Always);
+    c.requests.again = true;
+  }
+}
+
+}  // namespace
+
 void Shell::draw(ShellContext& c) {
   visible_.clear();
   handle_requests(c);
@@ -304,6 +320,7 @@ void Shell::draw(ShellContext& c) {
   draw_toasts(c, {centre_x, top, centre_w, main_h});
   draw_dialogs(c);
   palette_.draw(c);
+  keep_menus_inside(c);
 }
 
 StringMap Shell::dump(ShellContext& c) {
