@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/application.h"
+#include "interp/shape_forecast.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::app {
@@ -55,7 +56,7 @@ ordered_json graph_json(const Document& document) {
     if (document.graph.expanded[ModuleId(i)]) json["expanded"].push_back(modules[ModuleId(i)].path);
   constexpr const char* modes[] = {"attached", "nodes", "hidden"};
   json["params"] = modes[size_t(document.graph.parameters)];
-  constexpr const char* kinds[] = {nullptr, "upstream", "downstream", "both", "path"};
+  constexpr const char* kinds[] = {nullptr, "upstream", "downstream", "both", "path", "origin"};
   const Highlight& lit = document.highlight;
   json["highlight"] = lit.kind == Highlight::Kind::None ? ordered_json() : ordered_json{{"kind", kinds[size_t(lit.kind)]}, {"nodes", lit.nodes.size()}};
   return json;
@@ -78,6 +79,47 @@ ordered_json compare_json(const Workspace& workspace, const Diff& diff) {
   return json;
 }
 
+const char* action_name(interp::BreakpointAction action) {
+  constexpr const char* names[] = {"stop", "log", "collect"};
+  return names[size_t(action)];
+}
+
+// The reference, the way of a NaN, and edits with what they changed.
+void add_what_if(ordered_json& json, const DebugSession& debug, const Program& program) {
+  const interp::Debugger& debugger = *debug.debugger();
+  json["reference"] = debug.reference_name.empty() ? ordered_json() : ordered_json{{"name", debug.reference_name}, {"matches", debug.reference_matches}};
+  if (!debug.reference_name.empty()) {
+    size_t compared = 0, different = 0;
+    for (const interp::StepTrace& step : debugger.trace().steps())
+      if (const auto* difference = debugger.difference(step.at)) ++compared, different += !(*difference)->equal;
+    json["reference"].update({{"compared", compared}, {"mismatched", different}});
+  }
+  json["producer"] = nullptr;
+  if (const interp::NonfiniteSlice* slice = debugger.slice()) {
+    ordered_json path = ordered_json::array();
+    for (const interp::SliceStep& step : slice->path) path.push_back({{"node", node_json(&program, debug.node_of(step.at))}, {"index", step.index}});
+    json["producer"] = {{"node", path[0]["node"]}, {"index", path[0]["index"]}, {"origin", slice->origin}, {"path", path}};
+  }
+  json["edits"] = ordered_json::array();
+  const interp::Edits& edits = debugger.edits();
+  for (const interp::InputEdit& e : edits.inputs) json["edits"].push_back({{"node", e.name}, {"kind", "input"}, {"text", e.text}});
+  for (const interp::ValueEdit& e : edits.values) json["edits"].push_back({{"node", node_json(&program, e.node)}, {"kind", "value"}, {"text", e.text}});
+  for (const interp::ArgumentEdit& e : edits.arguments) json["edits"].push_back({{"node", node_json(&program, e.node)}, {"kind", "argument"}, {"argument", e.argument}, {"text", e.text}});
+  json["changed"] = ordered_json::array();
+  for (const interp::StepTrace& step : debugger.trace().steps())
+    if (const interp::ValueDifference* change = debugger.change(step.at)) {
+      ordered_json one{{"node", debugger.trace().frames()[step.at.frame].path + std::string(program.node(debug.node_of(step.at)).name)}};
+      one["max_abs"] = change->comparable ? ordered_json(change->max_abs) : ordered_json();
+      one["reason"] = change->comparable ? ordered_json() : ordered_json(change->reason);
+      json["changed"].push_back(std::move(one));
+    }
+  json["symbols"] = nullptr;
+  if (!debug.request.symbols.empty()) {
+    const interp::ShapeForecast forecast = interp::forecast_shapes(program, debug.request.symbols);
+    json["symbols"] = {{"values", forecast.symbols}, {"violations", forecast.violations}, {"input_bytes", forecast.input_bytes}, {"value_bytes", forecast.value_bytes}};
+  }
+}
+
 }  // namespace
 
 std::string Application::dump_state() {
@@ -97,9 +139,11 @@ std::string Application::dump_state() {
   json["watches"] = ordered_json::array();
   if (debug) {
     for (const Breakpoint& b : debug->breakpoints)
-      json["breakpoints"].push_back({{"node", node_json(program, b.node)}, {"enabled", b.enabled}, {"condition", b.condition.empty() ? ordered_json() : ordered_json(b.condition)}, {"hits", b.hits}});
+      json["breakpoints"].push_back({{"node", node_json(program, b.node)}, {"enabled", b.enabled}, {"condition", b.condition.empty() ? ordered_json() : ordered_json(b.condition)}, {"hits", b.hits},
+                                     {"where", b.where}, {"action", action_name(b.action)}});
     for (const Watch& w : debug->watches) json["watches"].push_back({{"expression", w.expression}, {"value", w.value}});
   }
+  if (debug) add_what_if(json, *debug, *program);
   json["panes"] = shell_.visible_panes();
   json["step"] = debug ? debug->executed : 0;
   json["steps"] = debug ? debug->steps : 0;

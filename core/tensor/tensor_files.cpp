@@ -182,10 +182,10 @@ Result<TensorFile> read_tensor_folder(const std::string& path) {
   for (fs::recursive_directory_iterator it(path, error), end; !error && it != end; it.increment(error)) {
     std::error_code ignored;
     if (it->path().extension() == ".npy" && it->is_regular_file(ignored)) paths.push_back(it->path());
-    if (paths.size() > limits::kArchiveMembers) return Error{ErrorKind::Limit, "holds more than " + with_commas(limits::kArchiveMembers) + " .npy files", path, ""};
+    if (paths.size() > limits::kArchiveMembers) return Error{ErrorKind::Limit, "holds more than " + with_commas(limits::kArchiveMembers) + " .npy files", "", ""};
   }
-  if (error) return Error{ErrorKind::CannotOpen, "the folder cannot be read: " + error.message(), path, ""};
-  if (paths.empty()) return Error{ErrorKind::CannotOpen, "holds no .npy files", path, "Give a folder of .npy files, or a .safetensors, .npz, .npy or .pt file."};
+  if (error) return Error{ErrorKind::CannotOpen, "the folder cannot be read: " + error.message(), "", ""};
+  if (paths.empty()) return Error{ErrorKind::CannotOpen, "holds no .npy files", "", "Give a folder of .npy files, or a .safetensors, .npz, .npy or .pt file."};
   std::sort(paths.begin(), paths.end());
   TensorFile file;
   for (const fs::path& one : paths) {

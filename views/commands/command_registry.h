@@ -35,6 +35,7 @@ std::span<const Command> navigate_commands();
 std::span<const Command> view_commands();
 std::span<const Command> graph_commands();
 std::span<const Command> debug_commands();
+std::span<const Command> what_if_commands();
 std::span<const Command> tensor_commands();
 std::span<const Command> help_commands();
 

@@ -54,7 +54,7 @@ void GraphPane::draw(PaneContext& context) {
   Canvas::Options options;
   options.unit_pixels = context.theme.scale;
   options.keep_left_drag = io.KeyCtrl;
-  options.blocked = over_minimap || minimap_drag_;
+  options.blocked = over_minimap || minimap_drag_ || banner_.contains({io.MousePos.x, io.MousePos.y});
   const Canvas::Events events = canvas_.begin("##graph", size, options);
   if (events.camera_moved) fitted_ = false;
   if (fitted_ && (fitted_size_.x != size.x || fitted_size_.y != size.y || first_picture_)) {
@@ -69,6 +69,7 @@ void GraphPane::draw(PaneContext& context) {
   draw_scene(context);
   draw_overlay_scale(context);
   draw_minimap(context);
+  draw_banner(context);
   hover_card(context);
   menu(context);
   if (canvas_.animating()) context.draw_again_in(0);
@@ -315,6 +316,8 @@ void GraphPane::mark_run(const Document& document) {
       mark.failed |= std::holds_alternative<interp::Failed>(run->outcome);
       mark.nonfinite |= facts && facts->nonfinite(*at) > 0;
       if (const auto* difference = debugger->difference(*at); difference && *difference) mark.mismatch |= !(*difference)->equal;
+      mark.changed |= debugger->change(*at) != nullptr;
+      mark.edited |= debugger->edits().touches(ref, *program_);
     }
   }
 }
@@ -346,6 +349,7 @@ BoxState GraphPane::box_state(const PaneContext& context, BoxId id) const {
   state.failed = run.failed;
   state.unsupported = run.unsupported;
   state.current = run.current;
+  if (run.edited || run.changed) state.strip = context.theme.color(run.edited ? Role::Mutated : Role::Changed);
   if (run_on_ && run.nodes && !run.done && !run.current) state.alpha *= kNotExecuted;
   if (box.kind == BoxKind::Operator && document.debug)
     if (const Breakpoint* b = document.debug->breakpoint_at(box.node))
@@ -446,7 +450,7 @@ void GraphPane::probes(PaneContext& context) {
   auto add = [&](const std::string& name, ImVec2 min, ImVec2 max, std::string_view text) {
     const float x = (min.x + max.x) / 2, y = (min.y + max.y) / 2;
     if (x < low.x || y < low.y || x >= high.x || y >= high.y) return;
-    if (minimap_shown() && minimap_rect(context).contains({x, y})) return;
+    if ((minimap_shown() && minimap_rect(context).contains({x, y})) || banner_.contains({x, y})) return;
     probe.add(name, min, max, text);
   };
   auto screen = [&](const Rect& r) { return std::pair(canvas_.screen_from_world({r.x, r.y}), canvas_.screen_from_world({r.right(), r.bottom()})); };

@@ -72,6 +72,9 @@ class GraphPane : public Pane {
   Rect minimap_rect(const PaneContext& context) const;  // screen
   void hover_card(PaneContext& context);
 
+  // graph_pane_banner.cpp
+  void draw_banner(PaneContext& context);
+
   Canvas canvas_;
   std::shared_ptr<const GraphPicture> picture_;
   std::shared_ptr<const Program> program_;
@@ -112,8 +115,10 @@ class GraphPane : public Pane {
   struct RunMark {
     uint32_t nodes = 0, done = 0;
     bool nonfinite = false, mismatch = false, failed = false, unsupported = false, current = false;
+    bool changed = false, edited = false;  // by what-if edits
   };
   std::vector<RunMark> run_;
+  Rect banner_;                    // on the screen, of the last frame
   std::string run_of_;
   bool run_on_ = false;            // something was run: what was not is quieter
   std::vector<Lit> near_;        // inputs and outputs of the selection

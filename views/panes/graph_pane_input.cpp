@@ -278,8 +278,11 @@ void GraphPane::menu(PaneContext& context) {
       item("Run to here", "Ctrl+F10", "debug.run_to", ref);
       item("Toggle breakpoint", "F9", "debug.toggle_breakpoint", ref);
       item("Condition…", "Shift+F9", "debug.edit_condition", ref);
+      item("Run to this operator", nullptr, "debug.run_until", "op=" + std::string(short_target(node.target)));
     }
     item("Add watch", nullptr, "watch.add", display(node_path(program, ref)));
+    item("Edit value…", nullptr, "debug.edit", ref);
+    item("Where its NaN comes from", nullptr, "debug.show_producer", ref, document.debug && !document.debug->debugger()->trace().steps().empty());
     item("Show value", "Enter", "view.pane", std::string("tensor"));
     ImGui::Separator();
     item("Highlight upstream", "U", "view.upstream");
@@ -303,6 +306,10 @@ void GraphPane::menu(PaneContext& context) {
     ImGui::TextDisabled("%s", display_cut(module.path, 60).c_str());
     item("Expand or fold", "Space", "view.toggle_module", selection.module);
     item("Show alone", "Enter", "view.open_module", selection.module);
+    ImGui::Separator();
+    item("Run to its end", nullptr, "debug.run_until", "exit=" + module.path);
+    item("Break on enter", nullptr, "breakpoint.add", "module=" + module.path);
+    item("Break on exit", nullptr, "breakpoint.add", "exit=" + module.path);
     ImGui::Separator();
     copy("Copy path", module.path);
     copy("Copy type", std::string(module.type));

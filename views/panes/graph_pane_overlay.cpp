@@ -26,6 +26,7 @@ const char* highlight_name(Highlight::Kind kind) {
     case Highlight::Kind::Downstream: return "downstream";
     case Highlight::Kind::Both: return "upstream and downstream";
     case Highlight::Kind::Path: return "path";
+    case Highlight::Kind::Origin: return "NaN from its origin";
     case Highlight::Kind::None: break;
   }
   return "";
@@ -373,7 +374,7 @@ StringMap GraphPane::dump(const PaneContext& context) const {
     }
   const char* modes[] = {"attached", "nodes", "hidden"};
   text += "], \"params\": \"" + std::string(modes[int(document.graph.parameters)]) + "\", \"visible\": " + std::to_string(picture_ ? picture_->scene.boxes.size() : 0) + ", \"highlight\": ";
-  const char* kinds[] = {"null", "\"upstream\"", "\"downstream\"", "\"both\"", "\"path\""};
+  const char* kinds[] = {"null", "\"upstream\"", "\"downstream\"", "\"both\"", "\"path\"", "\"origin\""};
   text += std::string(kinds[int(document.highlight.kind)]) + "}";
   return {{"graph", text}};
 }

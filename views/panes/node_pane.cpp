@@ -1,15 +1,18 @@
 // Everything about the selected node: its call argument by argument, what it gives, where it comes from, who reads it.
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "core/base/display.h"
 #include "core/base/text.h"
 #include "core/graph/op_schema.h"
 #include "views/compat.h"
+#include "views/panes/edit_section.h"
 #include "views/panes/panes.h"
 #include "views/widgets/draw.h"
 #include "views/widgets/links.h"
 #include "views/widgets/section.h"
+#include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/op_family.h"
 
@@ -41,6 +44,8 @@ class NodePane : public Pane {
   void fact(PaneContext& context, const char* name, const std::string& value);
 
   std::map<std::string, bool> open_;  // sections, by title
+  EditSection edit_;
+  uint64_t seen_edit_ = 0;
 };
 
 // A two-column table: names to the left, as wide as they need.
@@ -350,9 +355,15 @@ void NodePane::op(PaneContext& context, const Node& node) {
 void NodePane::node(PaneContext& context, NodeRef ref) {
   const Node& node = context.document->program()->node(ref);
   title(context, ref);
+  // Asked for by a command: once.
+  const DebugSession* debug = context.document->debug.get();
+  const bool focus = debug && debug->edit_wanted == ref && std::exchange(seen_edit_, debug->edit_requests) != debug->edit_requests;
+  if (focus) open_["What if"] = true;
   call(context, ref);
   output(context, ref);
   signature(context, ref);
+  const bool has_value = node.kind == NodeKind::CallFunction || (node.kind == NodeKind::Placeholder && ref.graph == context.document->program()->root());
+  if (debug && has_value && section(context, "What if", false)) edit_.draw(context, ref, focus);
   users(context, ref);
   module_stack(context, node);
   source(context, node);

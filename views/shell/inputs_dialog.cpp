@@ -5,6 +5,7 @@
 #include "core/archive/archive.h"
 #include "core/base/display.h"
 #include "core/base/text.h"
+#include "interp/shape_forecast.h"
 #include "views/compat.h"
 #include "views/workspace/debug_session.h"
 
@@ -93,6 +94,70 @@ void draw_symbols(ShellContext& c, const Document& document, const DebugSession&
   }
 }
 
+// What the chosen sizes make of every value, and what they break; worked out anew when they change.
+void draw_forecast(ShellContext& c, const Document& document, const DebugSession& debug) {
+  if (debug.request.symbols.empty()) return;
+  std::string key = "forecast:" + std::to_string(document.id.index);
+  for (const auto& [symbol, size] : debug.request.symbols) key += ":" + symbol + "=" + std::to_string(size);
+  const auto forecast = c.derived.get<interp::ShapeForecast>(key, "Working out shapes", [program = std::get<Loaded>(document.state).program, symbols = debug.request.symbols](Job&) {
+    return interp::forecast_shapes(*program, symbols);
+  });
+  if (!forecast) return ImGui::TextDisabled("Working out shapes…");
+  for (size_t i = 0; i < forecast->violations.size(); ++i) {
+    ImGui::TextColored(c.theme.color4(Role::Warning), "%s", display_cut(forecast->violations[i], 300).c_str());
+    c.probe.item("inputs/violation/" + std::to_string(i), forecast->violations[i]);
+  }
+  std::string total = "Inputs " + bytes_text(forecast->input_bytes) + ", all values " + bytes_text(forecast->value_bytes);
+  if (forecast->unknown) total += ", " + with_commas(uint64_t(forecast->unknown)) + " values of a size only a run can tell";
+  ImGui::TextUnformatted(total.c_str());
+  c.probe.item("inputs/forecast", total);
+  if (!ImGui::BeginTable("forecast", 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_Resizable, ImVec2(0, c.px(180)))) return;
+  ImGui::TableSetupScrollFreeze(0, 1);
+  ImGui::TableSetupColumn("Value", ImGuiTableColumnFlags_WidthStretch, 1);
+  ImGui::TableSetupColumn("Shape", ImGuiTableColumnFlags_WidthStretch, 1.5f);
+  ImGui::TableSetupColumn("Bytes", ImGuiTableColumnFlags_WidthFixed, c.px(100));
+  ImGui::TableHeadersRow();
+  ImGuiListClipper clipper;
+  clipper.Begin(int(forecast->nodes.size()));
+  while (clipper.Step())
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      const interp::NodeForecast& node = forecast->nodes[size_t(i)];
+      const std::string name = node_path(*document.program(), node.node);
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      ImGui::TextUnformatted(display_cut(name, 80).c_str());
+      ImGui::TableNextColumn();
+      const std::string shape = interp::forecast_text(node);
+      ImGui::TextColored(c.theme.color4(node.symbolic ? Role::Text : Role::Text2), "%s", shape.c_str());
+      c.probe.item("inputs/forecast/" + name, shape);
+      ImGui::TableNextColumn();
+      ImGui::TextUnformatted(node.bytes ? bytes_text(*node.bytes).c_str() : "?");
+    }
+  ImGui::EndTable();
+}
+
+// Values to hold the run against.
+void draw_reference(ShellContext& c, const Document& document, const DebugSession& debug) {
+  ImGui::Spacing();
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted("Reference");
+  ImGui::SameLine(c.px(90));
+  if (ImGui::Button("Choose…")) c.commands.push("debug.reference", {}, document.id);
+  c.probe.item("inputs/reference/choose", "Choose…");
+  ImGui::SameLine();
+  if (!debug.reference_name.empty()) {
+    if (ImGui::Button("None")) c.commands.push("debug.reference", std::string("none"), document.id);
+    c.probe.item("inputs/reference/none", "None");
+    ImGui::SameLine();
+  }
+  const std::string text = debug.reading_reference ? "reading…"
+                           : debug.reference_name.empty() ? "none: a .safetensors, .npz or .pt file or a folder of .npy, by node name"
+                                                          : debug.reference_name + ": " + with_commas(uint64_t(debug.reference_matches)) + " values of this program";
+  ImGui::TextColored(c.theme.color4(debug.reference_name.empty() ? Role::Text2 : Role::Text), "%s", display_cut(text, 200).c_str());
+  c.probe.item("inputs/reference", text);
+  if (!debug.reference_problem.empty()) ImGui::TextColored(c.theme.color4(Role::Breakpoint), "%s", display_cut(debug.reference_problem, 300).c_str());
+}
+
 }  // namespace
 
 void draw_inputs_dialog(ShellContext& c) {
@@ -100,7 +165,7 @@ void draw_inputs_dialog(ShellContext& c) {
   if (!document || !document->program() || !document->debug) return c.workspace.ui.dialog.clear();
   const DebugSession& debug = *document->debug;
   const Program& program = *document->program();
-  if (!ui::begin_dialog(c, "inputs", "Inputs", ImVec2(780, 460))) return;
+  if (!ui::begin_dialog(c, "inputs", "Inputs", ImVec2(780, 520))) return;
   auto samples = c.derived.get<std::string>("samples:" + std::to_string(document->id.index), "Reading sample inputs", [archive = document->file()->archive, model = program.name](Job&) -> std::string {
     auto read = archive->sample_inputs(model);
     if (!read) return "unreadable";
@@ -121,6 +186,8 @@ void draw_inputs_dialog(ShellContext& c) {
       ImGui::EndTable();
     }
     draw_symbols(c, *document, debug);
+    draw_forecast(c, *document, debug);
+    draw_reference(c, *document, debug);
     const size_t unsupported = debug.debugger()->plan().unsupported.size();
     if (unsupported) {
       ImGui::Spacing();
@@ -139,7 +206,14 @@ void draw_inputs_dialog(ShellContext& c) {
   }
   ImGui::EndChild();
   const float width = c.px(96);
-  ImGui::SetCursorPosX(ImGui::GetWindowWidth() - 2 * width - c.px(24));
+  const bool ran = !debug.debugger()->trace().steps().empty() && debug.debugger()->state() != interp::RunState::Running;
+  ImGui::SetCursorPosX(ImGui::GetWindowWidth() - (ran ? 3 : 2) * width - c.px(ran ? 32 : 24));
+  if (ran) {
+    if (ImGui::Button("What if", ImVec2(width, 0))) c.commands.push("debug.try_inputs", {}, document->id);
+    ui::tooltip(c, "Replays with the values given here beside the run as it was");
+    c.probe.item("inputs/what_if", "What if");
+    ImGui::SameLine();
+  }
   if (ImGui::Button("Cancel", ImVec2(width, 0))) c.workspace.ui.dialog.clear();
   c.probe.item("inputs/cancel", "Cancel");
   ImGui::SameLine();

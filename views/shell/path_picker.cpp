@@ -104,7 +104,8 @@ std::vector<size_t> PathPicker::shown() const {
 void PathPicker::choose(ShellContext& c, const std::string& path) {
   Interface& ui = c.workspace.ui;
   std::error_code error;
-  if (fs::is_directory(path, error)) return go(c, path);
+  const bool this_folder = ui.dialog == "path" && ui.path.folders && path == folder_;
+  if (!this_folder && fs::is_directory(path, error)) return go(c, path);
   if (ui.dialog == "path") c.commands.push(ui.path.command, path);
   else c.commands.push(ui.dialog == "open_compare" ? "file.open_compare" : "file.open", path);
   ui.dialog.clear();
@@ -230,6 +231,11 @@ void PathPicker::foot(ShellContext& c, size_t count, bool& accepted) {
   c.probe.item("picker/all", "All files");
   ImGui::SameLine();
   ImGui::Checkbox("Hidden files", &show_hidden_);
+  if (c.workspace.ui.dialog == "path" && c.workspace.ui.path.folders) {
+    ImGui::SameLine(ImGui::GetWindowWidth() - c.px(16 + 188 + 130));
+    if (ImGui::Button("Use this folder", ImVec2(c.px(122), 0))) choose(c, folder_);
+    c.probe.item("picker/folder", folder_);
+  }
   ImGui::SameLine(ImGui::GetWindowWidth() - c.px(16 + 188));
   if (ImGui::Button("Cancel", ImVec2(c.px(90), 0))) c.workspace.ui.dialog.clear();
   ImGui::SameLine();

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "views/workspace/op_family.h"
+#include "views/workspace/document.h"
 
 namespace pt2::views {
 
@@ -77,7 +77,35 @@ void DebugSession::sync() {
   if (std::exchange(logged_run_, d.run_number()) != d.run_number()) logged_ = 0;
   for (; logged_ < d.log().size(); ++logged_)
     if (on_log) on_log(d.log()[logged_]);
+  if (origin_wanted_ && !d.slice_under_way()) {
+    origin_wanted_ = false;
+    if (d.slice()) show_origin();
+    else if (on_problem) on_problem("It holds neither NaN nor Inf, or is not kept", false);
+  }
   if (starting_ && d.state() != interp::RunState::Running) go_on();
+}
+
+void DebugSession::find_origin(interp::TraceRef ref) {
+  origin_wanted_ = true;
+  debugger_->find_origin(ref);
+}
+
+void DebugSession::show_origin() {
+  if (debugger_->slice() && on_origin) on_origin();
+}
+
+std::string DebugSession::origin_text() const {
+  if (debugger_->slice_under_way()) return "looking where it comes from…";
+  const interp::NonfiniteSlice* slice = debugger_->slice();
+  if (!slice) return {};
+  const interp::SliceStep& from = slice->producer();
+  const interp::SliceStep& to = slice->path.back();
+  std::string text = (from.value != from.value ? "NaN" : from.value > 0 ? "Inf" : "-Inf") + std::string(slice->path.size() > 1 ? " of " + node_path(*program_, node_of(to.at)) : "") + " comes from " +
+                     node_path(*program_, node_of(from.at)) + "[";
+  for (size_t d = 0; d < from.index.size(); ++d) text += (d ? ", " : "") + std::to_string(from.index[d]);
+  text += "] (" + slice->origin + ")";
+  if (slice->path.size() > 1) text += ", " + std::to_string(slice->path.size() - 1) + (slice->path.size() == 2 ? " node upstream" : " nodes upstream");
+  return text;
 }
 
 // A started run stands before its first operator: on to where it was meant to go.

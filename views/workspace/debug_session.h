@@ -70,6 +70,16 @@ class DebugSession {
   bool reading_reference = false;
   size_t reference_matches = 0;      // its keys that name a node of the program
 
+  // The way of a NaN: highlights it and selects its producer, when it is worked out.
+  void find_origin(interp::TraceRef ref);
+  void show_origin();
+  std::function<void()> on_origin;
+  std::string origin_text() const;   // "NaN of add comes from sqrt[0, 1] (made from finite arguments), 4 nodes upstream"; empty: nothing was asked
+  NodeRef node_of(interp::TraceRef ref) const { return {debugger_->trace().frames()[ref.frame].graph, ref.node}; }
+
+  NodeRef edit_wanted;               // the Node pane should ask for this node's value …
+  uint64_t edit_requests = 0;        // … each time this grows
+
   // Whoever shows messages: the workspace. `start_failed`: the Inputs dialog is the place to mend it.
   std::function<void(const std::string& text, bool start_failed)> on_problem;
   std::function<void(const std::string& text)> on_log;  // of breakpoints that log
@@ -85,6 +95,7 @@ class DebugSession {
   std::unique_ptr<RunFacts> facts_;
   std::shared_ptr<DebugSession*> self_ = std::make_shared<DebugSession*>(this);
   bool starting_ = false;
+  bool origin_wanted_ = false;
   Then then_ = Then::Stay;
   interp::Breakpoint then_to_;
   size_t logged_ = 0;

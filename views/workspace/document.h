@@ -31,9 +31,9 @@ struct Loaded {
 
 enum class CentreView : uint8_t { Graph, Text, Both };
 
-// Upstream, downstream or path cone that is lit while the rest dims.
+// Upstream, downstream or path cone, or the way of a NaN from its origin, that is lit while the rest dims.
 struct Highlight {
-  enum class Kind : uint8_t { None, Upstream, Downstream, Both, Path } kind = Kind::None;
+  enum class Kind : uint8_t { None, Upstream, Downstream, Both, Path, Origin } kind = Kind::None;
   std::set<NodeRef> nodes;
 };
 

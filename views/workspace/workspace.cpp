@@ -102,6 +102,15 @@ void Workspace::load(Document& document) {
               toast(display(text), LogLevel::Error);
               if (start_failed) ui.dialog = "inputs";
             };
+            d->debug->on_origin = [this, id] {
+              Document* shown = this->document(id);
+              const interp::NonfiniteSlice& slice = *shown->debug->debugger()->slice();
+              shown->highlight = {Highlight::Kind::Origin, {}};
+              for (const interp::SliceStep& step : slice.path) shown->highlight.nodes.insert(shown->debug->node_of(step.at));
+              const NodeRef from = shown->debug->node_of(slice.producer().at);
+              reveal(shown->graph, *shown->scopes(), from);
+              shown->selection.select(Selection::of_node(from));
+            };
           }
           std::erase_if(recent, [&](const RecentFile& r) { return r.path == d->path && !r.pinned; });
           if (std::none_of(recent.begin(), recent.end(), [&](const RecentFile& r) { return r.path == d->path; }))

@@ -27,6 +27,7 @@ struct PathRequest {
   std::string command, title;
   std::string name;   // to save: what the file is called at first
   bool save = false;  // false: an existing file
+  bool folders = false;  // a folder will do as well
 };
 
 // What is open around the documents. The shell draws from it; commands change it.
