@@ -73,7 +73,7 @@ BreakCheck::BreakCheck(const Program& program, std::vector<Breakpoint> breakpoin
 
 bool BreakCheck::counts_as_hit(Breakpoint& b) {
   ++b.hits;
-  return b.hits >= b.hit_at_least && (b.every <= 1 || (b.hits - std::max<uint64_t>(b.hit_at_least, 1)) % b.every == 0);
+  return b.hits >= b.hit_at_least && (b.every <= 1 || (b.hits - b.hit_at_least) % b.every == 0);
 }
 
 void BreakCheck::set_breakpoints(std::vector<Breakpoint> breakpoints) {

@@ -37,7 +37,7 @@ struct Breakpoint {
   Tolerance tolerance;                 // Mismatch
   std::string expression;              // Expression: as in a watch
   uint64_t hit_at_least = 0;           // stop from this hit on; 0: every
-  uint64_t every = 1;                  // … and then only each n-th
+  uint64_t every = 1;                  // … and of those only each n-th
   BreakpointAction action = BreakpointAction::Stop;
   std::string message;                 // Log: "{name} max={max}"
   bool enabled = true;

@@ -266,6 +266,8 @@ void GraphPane::menu(PaneContext& context) {
   const Program& program = *document.program();
   auto item = [&](const char* title, const char* keys, const char* command, CommandArgument argument = {}, bool enabled = true) {
     if (ImGui::MenuItem(title, keys, false, enabled)) context.push(command, std::move(argument), "graph");
+    const std::string name = context.graph_prefix() + "/menu/" + command;
+    if (context.probe.on() && !context.probe.find(name)) context.probe.item(name, title, enabled);
   };
   auto copy = [&](const char* title, const std::string& text) {
     if (ImGui::MenuItem(title, nullptr, false, !text.empty())) ImGui::SetClipboardText(text.c_str());

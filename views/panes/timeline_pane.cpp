@@ -126,12 +126,17 @@ void TimelinePane::header(PaneContext& context, const Debugger& debugger) {
   ImGui::SameLine();
   ImGui::SetNextItemWidth(theme.px(150));
   const std::string now = at ? "call " + std::to_string(debugger.trace().frames()[at->frame].call_number) : "latest call";
-  if (ImGui::BeginCombo("##call", now.c_str())) {
+  const bool open = ImGui::BeginCombo("##call", now.c_str());
+  context.probe.item("timeline/call", now);
+  if (open) {
     if (ImGui::Selectable("follow the run")) context.push("debug.choose_call", std::to_string(shown.graph.index) + " none", "timeline");
-    for (const interp::FrameId call : calls) {
+    context.probe.item("timeline/call/follow", "follow the run");
+    for (size_t i = 0; i < calls.size(); ++i) {
+      const interp::FrameId call = calls[i];
       const interp::FrameTrace& frame = debugger.trace().frames()[call];
       if (ImGui::Selectable((display_cut(frame.path, 60) + "  call " + std::to_string(frame.call_number)).c_str(), at && at->frame == call))
         context.push("debug.choose_call", std::to_string(shown.graph.index) + " " + std::to_string(call.index), "timeline");
+      if (context.probe.on()) context.probe.item("timeline/call/" + std::to_string(i), frame.path);
     }
     ImGui::EndCombo();
   }

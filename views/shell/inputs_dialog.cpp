@@ -185,15 +185,6 @@ void draw_inputs_dialog(ShellContext& c) {
         if (spec.kind == InputKind::UserInput && spec.node) draw_input(c, *document, debug, spec, debug.request.use_sample_inputs && has_samples);
       ImGui::EndTable();
     }
-    draw_symbols(c, *document, debug);
-    draw_forecast(c, *document, debug);
-    draw_reference(c, *document, debug);
-    const size_t unsupported = debug.debugger()->plan().unsupported.size();
-    if (unsupported) {
-      ImGui::Spacing();
-      ImGui::TextColored(c.theme.color4(Role::Warning), "%s of %s nodes have no implementation here; %s more wait for them. The others run.", with_commas(uint64_t(unsupported)).c_str(),
-                         with_commas(uint64_t(debug.debugger()->plan().node_count)).c_str(), with_commas(uint64_t(debug.debugger()->plan().blocked.size())).c_str());
-    }
     if (!debug.problem.empty()) {
       ImGui::Spacing();
       ImGui::PushTextWrapPos(0);
@@ -202,6 +193,15 @@ void draw_inputs_dialog(ShellContext& c) {
       c.probe.item("inputs/problem", debug.problem);
       bool ignore = debug.request.ignore_ranges;
       if (ImGui::Checkbox("Run although a range or guard does not hold", &ignore)) c.commands.push("debug.ignore_ranges", std::string(ignore ? "on" : "off"), document->id);
+    }
+    draw_symbols(c, *document, debug);
+    draw_forecast(c, *document, debug);
+    draw_reference(c, *document, debug);
+    const size_t unsupported = debug.debugger()->plan().unsupported.size();
+    if (unsupported) {
+      ImGui::Spacing();
+      ImGui::TextColored(c.theme.color4(Role::Warning), "%s of %s nodes have no implementation here; %s more wait for them. The others run.", with_commas(uint64_t(unsupported)).c_str(),
+                         with_commas(uint64_t(debug.debugger()->plan().node_count)).c_str(), with_commas(uint64_t(debug.debugger()->plan().blocked.size())).c_str());
     }
   }
   ImGui::EndChild();

@@ -1,0 +1,215 @@
+// The debugger as one uses it: what is typed and clicked, and where the run then stands.
+#include "core/tensor/tensor_files.h"
+#include "tests/gui/driver.h"
+#include "tests/support/scratch.h"
+
+using pt2::gui::Driver;
+
+namespace {
+
+std::string program(const std::string& name) { return std::string(PT2_TEST_DATA) + "/programs/" + name + ".pt2"; }
+
+// A breakpoint typed into the list, with a condition typed into its row.
+std::string add_breakpoint(const std::string& place, const std::string& condition = "") {
+  std::string lines = "view.pane breakpoints\nwait idle\nclick breakpoints/add\ntype " + place + "\nkey Enter\nwait idle\n";
+  if (!condition.empty()) lines += "click breakpoints/row/0/condition\nwait idle\ntype " + condition + "\nkey Enter\nwait idle\n";
+  return lines;
+}
+
+const std::string kRun = "key F5\nwait idle\nclick inputs/run\nwait idle\n";
+
+std::string expect(const std::string& what, const std::string& value) { return "expect state." + what + " == " + value + "\n"; }
+
+pt2::Tensor filled(pt2::Shape sizes, float value) {
+  pt2::Tensor tensor;
+  tensor.sizes = sizes;
+  tensor.strides = pt2::contiguous_strides(sizes);
+  tensor.dtype = pt2::DType::Float32;
+  tensor.storage = *pt2::zero_storage(uint64_t(tensor.numel()) * 4);
+  for (int64_t i = 0; i < tensor.numel(); ++i) tensor.data<float>()[i] = value;
+  return tensor;
+}
+
+}  // namespace
+
+TEST_CASE("breakpoints: each kind of place stops the run there") {
+  struct Case { const char *file, *place, *cursor, *reason; };
+  const Case cases[] = {
+      {"shared_module", "relu", "relu", "before relu"},
+      {"shared_module", "op=aten.relu.*", "relu", "op=aten.relu.* before relu"},
+      {"shared_module", "module=tail", "linear_4", "module=tail before linear_4"},
+      {"shared_module", "exit=block", "linear_2", "after relu: always (exit=block)"},
+      {"shared_module", "exit=tail", "add", "after tanh"},
+      {"nan_sources", "models.py:257", "ones", "models.py:257 before ones"},
+      {"symbolic", "symbol=s27", "sym_size_int_3", "symbol=s27 before sym_size_int_3"},
+      {"mutations", "data=b_scratch", "add__1", "after mul_: written (data=b_scratch)"},
+      {"while_loop", "while_loop_body_graph_0/mul", "while_loop_body_graph_0/mul", "before while_loop_body_graph_0@0/mul"},
+  };
+  for (const Case& c : cases) {
+    INFO(std::string(c.place));
+    Driver d({program(c.file)});
+    CHECK(d.run("wait idle\n" + add_breakpoint(c.place) + kRun + expect("run_state", "\"paused\"") + expect("cursor", "\"" + std::string(c.cursor) + "\"")));
+    const std::string reason = d.state()["stop_reason"].dump();
+    INFO(reason);
+    CHECK(reason.find(c.reason) != std::string::npos);
+    CHECK(d.state()["breakpoints"][0]["hits"] == 1);
+  }
+}
+
+TEST_CASE("breakpoints: each condition is judged on what the node gave") {
+  pt2::test::Scratch scratch;
+  pt2::TensorFile reference;
+  reference.tensors.emplace_back("ones", filled({6, 2}, 5));
+  const std::string path = scratch.path("reference.npz");
+  REQUIRE(pt2::write_tensor_file(path, reference));
+  struct Case { const char *file, *place, *condition; std::string before; const char *cursor, *reason; };
+  const Case cases[] = {
+      {"nan_sources", "any", "NaN", "", "div", "after sqrt: 1 NaN of 6 (NaN)"},
+      {"shared_module", "any", "Inf", "debug.edit_value linear_2 inf\n", "linear_3", "after linear_2: 6 Inf of 6"},
+      {"nan_sources", "any", "|x| > 5", "", "t", "after mul: |x| > 5"},
+      {"nan_sources", "any", "x < 0.5", "", "where", "after lt: x < 0.5"},
+      {"shared_module", "any", "all zero", "debug.edit_value linear_2 0\n", "linear_3", "after linear_2: all zero"},
+      {"nan_sources", "any", "shape != meta", "debug.edit_argument ones size [6, 3]\n", "matmul", "after ones: shape differs from the declared one"},
+      {"nan_sources", "any", "dtype != meta", "debug.edit_argument softmax dtype torch.float64\n", "select_1", "after softmax: dtype float64, declared float32"},
+      {"nan_sources", "any", "mismatch", "debug.reference " + path + "\n", "matmul", "after ones: max abs error 4 against the reference"},
+      {"nan_sources", "any", "mismatch > 3", "debug.reference " + path + "\n", "matmul", "after ones"},
+      {"nan_sources", "any", "mul.nan() > 0", "", "t", "after mul: mul.nan() > 0"},
+      {"nan_sources", "op=aten.t.*", "hit >= 2", "", "t_1", "before t_1"},
+      {"nan_sources", "op=aten.select.int", "every 2", "", "select_1", "before select_1"},
+      {"nan_sources", "op=aten.select.int", "NaN, hit >= 2", "", "select_2", "after select_1"},
+  };
+  for (const Case& c : cases) {
+    INFO(std::string(c.place) << " if " << std::string(c.condition));
+    Driver d({program(c.file)});
+    CHECK(d.run("wait idle\n" + c.before + "wait idle\n" + add_breakpoint(c.place, c.condition) + kRun + expect("run_state", "\"paused\"") + expect("cursor", "\"" + std::string(c.cursor) + "\"")));
+    const std::string reason = d.state()["stop_reason"].dump();
+    INFO(reason);
+    CHECK(reason.find(c.reason) != std::string::npos);
+    CHECK(d.state()["breakpoints"][0]["condition"].get<std::string>().ends_with(c.condition));
+  }
+}
+
+TEST_CASE("breakpoints: the rule for errors is on, a row is switched off and removed") {
+  {
+    Driver d({program("custom_op")});
+    CHECK(d.run("wait idle\n" + kRun + expect("run_state", "\"paused\"") +
+                "expect graph/banner text \"no implementation of data.several.default\"\n"
+                "click graph/banner/continue\nwait idle\n" +
+                expect("run_state", "\"failed\"")));
+  }
+  {
+    Driver e({program("shared_module")});
+    CHECK(e.run("wait idle\n" + add_breakpoint("relu") + "click breakpoints/row/0/enabled\nwait idle\n" + expect("breakpoints[0].enabled", "false") + kRun + expect("run_state", "\"finished\"") +
+                "click breakpoints/row/0/remove\nwait idle\nexpect breakpoints/row/0 absent\n"));
+  }
+}
+
+TEST_CASE("breakpoints: log writes a message, collect keeps values, neither stops") {
+  {
+    Driver d({program("nan_sources")});
+    CHECK(d.run("wait idle\n" + add_breakpoint("mul") +
+                "click breakpoints/row/0/action\nwait idle\nclick breakpoints/row/0/action/log\nwait idle\n"
+                "click breakpoints/row/0/message\ntype {name} max={max} twice {sqrt.nan() * 2}\nwait idle\n" +
+                kRun + expect("run_state", "\"finished\"")));
+    bool found = false;
+    for (const auto& line : d.app.workspace().messages()) found = found || line.text == "mul max=6 twice 2";
+    CHECK(found);
+  }
+  {
+    Driver e({program("nan_sources")});
+    CHECK(e.run("wait idle\n" + add_breakpoint("op=aten.select.int") + "click breakpoints/row/0/action\nwait idle\nclick breakpoints/row/0/action/collect\nwait idle\n" + kRun +
+                expect("run_state", "\"finished\"") +
+                "expect breakpoints/row/0/collected text \"3 values\"\nclick breakpoints/row/0/collected\nwait idle\n"
+                "expect breakpoints/row/0/collected/2 text \"select_2\"\n"));
+  }
+}
+
+TEST_CASE("stop banner: why, where it comes from, go on, ignore") {
+  Driver d({program("nan_sources")});
+  CHECK(d.run("wait idle\ndebug.stop_on_nonfinite on\n" + kRun +
+              "expect graph/banner text \"Stopped after sqrt: 1 NaN of 6 (rule: first NaN/Inf)\"\n"
+              "expect graph/banner/origin text \"sqrt[0, 1]\"\n"
+              "click graph/banner/show_producer\nwait idle\n" +
+              expect("selection.node", "\"sqrt\"") + expect("graph.highlight", "\"origin\"") + "click graph/banner/ignore\nwait idle\n" + expect("cursor", "\"mul\"") +
+              "click graph/banner/continue\nwait idle\n" + expect("run_state", "\"finished\"") +
+              // Once more: what is ignored stops no more.
+              "debug.restart\nwait idle\n" + expect("cursor", "\"mul\"")));
+  CHECK(d.run("debug.run_without_stopping\nwait idle\nright_click graph/node/select_1\nwait idle\nclick graph/menu/debug.show_producer\nwait idle\n" + expect("producer.node", "\"div\"") +
+              expect("graph.highlight", "\"origin\"")));
+}
+
+TEST_CASE("run to here, to an operator, out of a module, to a source line") {
+  {
+    Driver d({program("shared_module")});
+    CHECK(d.run("wait idle\n" + std::string("click graph/node/tanh\nkey F9\n") + kRun + expect("cursor", "\"tanh\"") + "key Ctrl+Shift+F5\nwait idle\n" + expect("cursor", "\"tanh\"")));
+  }
+  {
+    Driver e({program("nan_sources")});
+    CHECK(e.run("wait idle\nkey F10\nwait idle\nclick inputs/cancel\nwait idle\ndebug.begin\nwait idle\n" + expect("run_state", "\"finished\"")));
+  }
+  {
+    Driver f({program("nan_sources")});
+    CHECK(f.run("wait idle\ndebug.stop_on_nonfinite on\n" + kRun + "debug.stop_on_nonfinite off\nright_click graph/node/t_1\nwait idle\nclick graph/menu/debug.run_to\nwait idle\n" + expect("cursor", "\"t_1\"") +
+                "debug.run_until op=aten.select.int\nwait idle\n" + expect("cursor", "\"select\"") + "debug.run_until models.py:260\nwait idle\n" + expect("run_state", "\"finished\"") +
+                // In the past the same walks through what was recorded.
+                "debug.set_time 0\nwait idle\ndebug.run_until models.py:257\nwait idle\n" + expect("cursor", "\"ones\"")));
+  }
+  {
+    Driver g({program("shared_module")});
+    CHECK(g.run("wait idle\ndebug.run_until exit=block\nwait idle\nclick inputs/cancel\nwait idle\nbreakpoint.add linear\n" + kRun + expect("cursor", "\"linear\"") +
+                "debug.run_until exit=block\nwait idle\n" + expect("cursor", "\"linear_2\"") + "debug.run_until module=tail\nwait idle\n" + expect("cursor", "\"linear_4\"")));
+  }
+}
+
+TEST_CASE("loops: the iteration that panes look at is chosen in the timeline") {
+  Driver d({program("while_loop")});
+  CHECK(d.run("wait idle\nwatch.add mul.max()\nwatch.add add\n" + kRun + expect("run_state", "\"finished\"") + "select.node while_loop_body_graph_0/mul\nwait idle\nview.pane timeline\nwait idle\n"));
+  const auto last = d.state()["watches"][1]["value"];
+  CHECK(d.run("click timeline/call\nwait idle\nclick timeline/call/0\nwait idle\nexpect timeline/call text \"call 0\"\n"));
+  const auto first = d.state()["watches"][1]["value"];
+  CHECK(first != last);
+  CHECK(d.run("click timeline/call\nwait idle\nclick timeline/call/follow\nwait idle\n"));
+  CHECK(d.state()["watches"][1]["value"] == last);
+}
+
+TEST_CASE("what if: a value typed into the Node pane is replayed beside the original, and taken back") {
+  Driver d({program("shared_module")});
+  CHECK(d.run("wait idle\n" + kRun + "right_click graph/node/relu_1\nwait idle\nclick graph/menu/debug.edit\nwait idle\ntype relu_1 + 1\nkey Enter\nwait idle\n" +
+              expect("edits[0].node", "\"relu_1\"") + expect("edits[0].text", "\"relu_1 + 1\"") + expect("changed[0].node", "\"relu_1\"") +
+              "expect node/edit/change text \"1 at most, 6 of 6 elements\"\n"
+              "expect node/edit/original exists\n"
+              "expect graph/banner/edits text \"1 edit, 3 values differ from the original\"\n"
+              "click graph/banner/clear_edits\nwait idle\n"));
+  CHECK(d.state()["edits"].empty());
+  CHECK(d.state()["changed"].empty());
+  CHECK(d.run("select.node add\nwait idle\nclick node/edit/argument/alpha\ntype 3\nkey Enter\nwait idle\n" + expect("edits[0].argument", "\"alpha\"") + expect("changed[0].node", "\"add\"")));
+}
+
+TEST_CASE("inputs: a symbol's size tells every shape and what it breaks; a reference is read and compared") {
+  {
+    Driver d({program("symbolic")});
+    CHECK(d.run("wait idle\ndebug.inputs\nwait idle\nclick inputs/symbol/s77\ntype 200\nwait idle\n"
+                "expect inputs/violation/0 text \"exceeds 100\"\n"
+                "expect inputs/forecast/x text \"f32[200,\"\n"
+                "expect inputs/random text \"on\"\n"));
+  }
+  pt2::test::Scratch scratch;
+  std::filesystem::create_directory(scratch.folder / "values");
+  for (const char* name : {"sqrt", "ones"}) {
+    pt2::TensorFile file;
+    file.tensors.emplace_back("value", filled(name == std::string("ones") ? pt2::Shape{6, 2} : pt2::Shape{2, 3}, 1));
+    REQUIRE(pt2::write_tensor_file((scratch.folder / "values" / (std::string(name) + ".npy")).string(), file));
+  }
+  {
+    Driver e({program("nan_sources")});
+    CHECK(e.run("wait idle\n" + kRun + "debug.inputs\nwait idle\nclick inputs/reference/choose\nwait idle\nclick picker/path\nkey Ctrl+A\ntype " + (scratch.folder / "values").string() +
+                "\nkey Enter\nwait idle\nclick picker/folder\nwait idle\n" + expect("reference.matches", "2") + expect("reference.compared", "2") + expect("reference.mismatched", "1") +
+                "debug.reference none\nwait idle\n" + expect("reference", "null")));
+  }
+}
+
+TEST_CASE("a start that cannot be is said in the dialog") {
+  Driver d({program("symbolic")});
+  CHECK(d.run("wait idle\ndebug.set_symbol s77 200\nkey F5\nwait idle\nclick inputs/run\nwait idle\n" + expect("dialog", "\"inputs\"") + "expect inputs/problem text \"exceeds 100\"\n" +
+              expect("run_state", "\"not_started\"")));
+}
