@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/base/text.h"
+#include "interp/block_heap.h"
 #include "interp/check.h"
 #include "interp/convert.h"
 #include "interp/kernel_context.h"
@@ -24,9 +25,32 @@ constexpr size_t kAlignment = 64;
                     ErrorKind::Limit);
 }
 
-Storage allocate_bytes(size_t size_bytes, void* (*take)(size_t)) {
-  const std::shared_ptr<MemoryBudget>& budget = current_context().memory;
-  if (size_bytes > std::numeric_limits<size_t>::max() / 4 || !budget->take(size_bytes)) refuse(size_bytes, *budget);
+// Blocks from here on come from the block heap. Under a sanitizer they come from malloc like the others, so that it sees where each one ends.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr size_t kLargeBlock = std::numeric_limits<size_t>::max();
+#else
+constexpr size_t kLargeBlock = 64 * 1024;
+#endif
+
+BlockHeap& block_heap() {
+  static BlockHeap& heap = *new BlockHeap;  // never destroyed: a storage may outlive every other object
+  return heap;
+}
+
+using Budget = std::shared_ptr<MemoryBudget>;
+
+// null: no block heap for it.
+Storage allocate_large(size_t size_bytes, const Budget& budget) {
+  void* block = size_bytes >= kLargeBlock ? block_heap().take(size_bytes) : nullptr;
+  if (!block) return Storage();
+  std::shared_ptr<void> owner(block, [budget, size_bytes](void* p) {
+    block_heap().give_back(p, size_bytes);
+    budget->give_back(size_bytes);
+  });
+  return Storage(std::move(owner), static_cast<std::byte*>(block), size_bytes);
+}
+
+Storage allocate_with(void* (*take)(size_t), size_t size_bytes, const Budget& budget) {
   void* block = take(size_bytes + kAlignment);
   if (!block) {
     budget->give_back(size_bytes);
@@ -39,6 +63,12 @@ Storage allocate_bytes(size_t size_bytes, void* (*take)(size_t)) {
   const uintptr_t address = reinterpret_cast<uintptr_t>(block);
   auto* data = static_cast<std::byte*>(block) + (kAlignment - address % kAlignment) % kAlignment;
   return Storage(std::move(owner), data, size_bytes);
+}
+
+const Budget& take_from_budget(size_t size_bytes) {
+  const Budget& budget = current_context().memory;
+  if (size_bytes > std::numeric_limits<size_t>::max() / 4 || !budget->take(size_bytes)) refuse(size_bytes, *budget);
+  return budget;
 }
 
 Tensor with_storage(std::span<const int64_t> sizes, Shape strides, DType dtype, Storage (*allocate_storage)(size_t)) {
@@ -64,9 +94,15 @@ Tensor with_storage(std::span<const int64_t> sizes, Shape strides, DType dtype, 
 
 }  // namespace
 
-Storage allocate(size_t size_bytes) { return allocate_bytes(size_bytes, std::malloc); }
+Storage allocate(size_t size_bytes) {
+  const Budget& budget = take_from_budget(size_bytes);
+  Storage large = allocate_large(size_bytes, budget);
+  return large.identity() ? large : allocate_with(std::malloc, size_bytes, budget);
+}
+
+// The system's own zeros, which cost nothing until they are touched.
 Storage allocate_zeroed(size_t size_bytes) {
-  return allocate_bytes(size_bytes, [](size_t n) { return std::calloc(n, 1); });
+  return allocate_with([](size_t n) { return std::calloc(n, 1); }, size_bytes, take_from_budget(size_bytes));
 }
 
 Tensor empty(std::span<const int64_t> sizes, DType dtype, MemoryFormat format) {

@@ -103,7 +103,7 @@ int64_t result_index(const Node& node) {
 }
 
 bool any_nonfinite(const Tensor& tensor, std::vector<bool>& at) {
-  const Tensor dense = as_contiguous(to_dtype(tensor, DType::Float64));
+  const Tensor dense = as_contiguous(tensor, DType::Float64);
   bool any = false;
   at.resize(static_cast<size_t>(dense.numel()));
   for (int64_t i = 0; i < dense.numel(); ++i) any |= at[static_cast<size_t>(i)] = !std::isfinite(dense.data<double>()[i]);
@@ -132,7 +132,7 @@ Cause judge(const Tensor& left, const Tensor& right, const ValueDifference& diff
     any_nonfinite(left, a);
     any_nonfinite(right, b);
     if (a != b) return Cause::Nan;
-    const Tensor dense = as_contiguous(to_dtype(left, DType::Float64));
+    const Tensor dense = as_contiguous(left, DType::Float64);
     double largest = 0;
     for (int64_t i = 0; i < dense.numel(); ++i)
       if (std::isfinite(dense.data<double>()[i])) largest = std::max(largest, std::abs(dense.data<double>()[i]));
@@ -141,7 +141,7 @@ Cause judge(const Tensor& left, const Tensor& right, const ValueDifference& diff
   if (left.dtype == DType::Int8 || left.dtype == DType::UInt8 || left.dtype == DType::Int16) {
     const double low = left.dtype == DType::UInt8 ? 0 : left.dtype == DType::Int8 ? -128 : -32768;
     const double high = left.dtype == DType::UInt8 ? 255 : left.dtype == DType::Int8 ? 127 : 32767;
-    const Tensor a = as_contiguous(to_dtype(left, DType::Float64)), b = as_contiguous(to_dtype(right, DType::Float64));
+    const Tensor a = as_contiguous(left, DType::Float64), b = as_contiguous(right, DType::Float64);
     auto at_end = [&](double v) { return v == low || v == high; };
     int64_t different = 0, ended = 0;
     for (int64_t i = 0; i < a.numel(); ++i) {

@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "interp/allocation.h"
 #include "interp/check.h"
+#include "interp/kernel_context.h"
 #include "interp/matrix.h"
 #include "interp/parallel.h"
 #include "interp/promote.h"
@@ -16,7 +20,8 @@ namespace pt2::interp {
 
 namespace {
 
-constexpr int64_t kPatchBytes = 256 * 1024;  // of a block's patch matrix: it stays in the second-level cache until it is multiplied
+constexpr int64_t kPatchBytes = 1024 * 1024;  // of a block's patch matrix: it stays in the cache until it is multiplied
+constexpr int64_t kBlockStep = 48;            // columns the product kernels take at once
 
 // Sizes and strides of [batch, channels, depth, height, width].
 struct Image {
@@ -47,44 +52,61 @@ struct Geometry {
   int64_t volume() const { return kernel[0] * kernel[1] * kernel[2]; }
 };
 
-// Rows [channel, kernel position], columns the output positions [begin, begin + count): the input value under each, 0 outside.
+// The part of one row of output positions that a block of positions holds.
+struct OutputRun { int64_t depth, row, column, count; };
+
+std::vector<OutputRun> output_runs(const Geometry& g, int64_t begin, int64_t count) {
+  std::vector<OutputRun> runs;
+  for (int64_t position = begin; position < begin + count;) {
+    const int64_t column = position % g.out[2], row = position / g.out[2] % g.out[1];
+    runs.push_back({position / (g.out[2] * g.out[1]), row, column, std::min(g.out[2] - column, begin + count - position)});
+    position += runs.back().count;
+  }
+  return runs;
+}
+
+// Short rows, mostly: a call of memcpy costs more than the row.
 template <class T>
-void gather_patches(const Image& image, int64_t batch, int64_t channel_begin, int64_t channels, const Geometry& g, int64_t begin, int64_t count,
+void copy_row(const T* from, T* to, int64_t count) {
+  constexpr int64_t kAtOnce = 16 / sizeof(T);
+  if (count < kAtOnce || count > 32 * kAtOnce) {
+    std::copy(from, from + count, to);
+    return;
+  }
+  for (int64_t i = 0; i + kAtOnce <= count; i += kAtOnce) std::memcpy(to + i, from + i, 16);
+  std::memcpy(to + count - kAtOnce, from + count - kAtOnce, 16);
+}
+
+// Rows [channel, kernel position], columns the output positions of `runs`: the input value under each, 0 outside.
+template <class T>
+void gather_patches(const Image& image, int64_t batch, int64_t channel_begin, int64_t channels, const Geometry& g, std::span<const OutputRun> runs,
                     T* patches) {
   const T* base = reinterpret_cast<const T*>(image.data) + batch * image.batch_stride;
-  const int64_t out_h = g.out[1], out_w = g.out[2];
+  const int64_t step = g.stride[2], width = image.sizes[2];
   for (int64_t c = 0; c < channels; ++c) {
     const T* plane = base + (channel_begin + c) * image.channel_stride;
     for (int64_t kd = 0; kd < g.kernel[0]; ++kd)
       for (int64_t kh = 0; kh < g.kernel[1]; ++kh)
-        for (int64_t kw = 0; kw < g.kernel[2]; ++kw) {
-          int64_t at = 0;
-          while (at < count) {  // one row of output positions at a time
-            const int64_t position = begin + at;
-            const int64_t ow = position % out_w, oh = position / out_w % out_h, od = position / (out_w * out_h);
-            const int64_t run = std::min(out_w - ow, count - at);
-            const int64_t id = od * g.stride[0] - g.padding[0] + kd * g.dilation[0], ih = oh * g.stride[1] - g.padding[1] + kh * g.dilation[1];
-            T* to = patches + at;
-            at += run;
+        for (int64_t kw = 0; kw < g.kernel[2]; ++kw)
+          for (const OutputRun& run : runs) {
+            T* to = patches;
+            patches += run.count;
+            const int64_t id = run.depth * g.stride[0] - g.padding[0] + kd * g.dilation[0], ih = run.row * g.stride[1] - g.padding[1] + kh * g.dilation[1];
             if (id < 0 || id >= image.sizes[0] || ih < 0 || ih >= image.sizes[1]) {
-              std::fill(to, to + run, T(0));
+              std::fill(to, patches, T(0));
               continue;
             }
             const T* line = plane + id * image.strides[0] + ih * image.strides[1];
-            const int64_t step = g.stride[2], first = ow * step - g.padding[2] + kw * g.dilation[2], width = image.sizes[2];
+            const int64_t first = run.column * step - g.padding[2] + kw * g.dilation[2], last = first + (run.count - 1) * step;
             // Output columns whose input column lies inside.
-            const int64_t low = first >= 0 ? 0 : std::min(run, (-first + step - 1) / step);
-            const int64_t high = first >= width ? 0 : std::clamp((width - 1 - first) / step + 1, low, run);
+            const int64_t low = first >= 0 ? 0 : std::min(run.count, (-first + step - 1) / step);
+            const int64_t high = last < width ? run.count : first >= width ? 0 : std::clamp((width - 1 - first) / step + 1, low, run.count);
             std::fill(to, to + low, T(0));
-            if (step == 1 && image.strides[2] == 1) {
-              if (high > low) std::memcpy(to + low, line + first + low, static_cast<size_t>(high - low) * sizeof(T));
-            } else {
+            if (step == 1 && image.strides[2] == 1) copy_row(line + first + low, to + low, high - low);
+            else
               for (int64_t i = low; i < high; ++i) to[i] = line[(first + i * step) * image.strides[2]];
-            }
-            std::fill(to + std::max(low, high), to + run, T(0));
+            std::fill(to + std::max(low, high), patches, T(0));
           }
-          patches += count;
-        }
   }
 }
 
@@ -121,25 +143,46 @@ bool is_pointwise(const Geometry& g) {
   return g.volume() == 1 && g.stride == Spatial{1, 1, 1} && g.padding == Spatial{0, 0, 0};
 }
 
-// out[n, group's channels, positions] (+)= weight · patches, for all blocks of output positions on all cores.
+// How the products of one image are cut into tasks: positions and output channels of each.
+struct Cut { int64_t block, slice; };
+
+// A product packs its weights anew for each block of positions, and its patches for each slice of channels. So: no more of both than keep the
+// cores busy and the patches in the cache, and cut where it costs less.
+Cut cut(int64_t positions, int64_t channels, int64_t depth, int64_t item, int64_t images) {
+  const int64_t fitting = std::max<int64_t>(2 * kBlockStep, kPatchBytes / item / std::max<int64_t>(depth, 1) / kBlockStep * kBlockStep);
+  const int64_t fewest = (positions + fitting - 1) / fitting, tasks = thread_count() > 1 ? 2 * thread_count() : 1;
+  Cut best{positions, channels};
+  int64_t best_cost = std::numeric_limits<int64_t>::max();
+  for (int64_t blocks = fewest; blocks <= std::max(fewest, tasks); ++blocks) {
+    const int64_t slices = std::max<int64_t>(1, (tasks + images * blocks - 1) / (images * blocks));
+    const int64_t cost = positions * slices + channels * blocks;
+    if (cost >= best_cost) continue;
+    best_cost = cost;
+    best.block = std::min(positions, ((positions + blocks - 1) / blocks + kBlockStep - 1) / kBlockStep * kBlockStep);
+    best.slice = std::min(channels, std::max<int64_t>(32, ((channels + slices - 1) / slices + 15) / 16 * 16));
+  }
+  const int64_t quick = kLongProduct / best.block / std::max<int64_t>(depth, 1) / 16 * 16;
+  best.slice = std::min(best.slice, std::max<int64_t>(32, quick));
+  return best;
+}
+
+// out[n, group's channels, positions] = weight · patches, or += where the bias is there already, for all blocks of output positions on all cores.
 template <class T>
-void convolve_blocks(const Image& in, const Tensor& weight, const Image& out, const Geometry& g, int64_t groups) {
+void convolve_blocks(const Image& in, const Tensor& weight, const Image& out, const Geometry& g, int64_t groups, bool accumulate) {
   const int64_t in_channels = in.channels / groups, out_channels = out.channels / groups;
   const int64_t depth = in_channels * g.volume(), positions = out.positions();
   if (positions == 0 || out_channels == 0) return;
   const bool direct = is_pointwise(g) && in.strides[2] == 1 && (in.sizes[1] <= 1 || in.strides[1] == in.sizes[2]) &&
                       (in.sizes[0] <= 1 || in.strides[0] == in.sizes[1] * in.sizes[2]);
   const bool channels_last = out.channel_stride == 1 && out.channels > 1;
-  int64_t block = direct ? positions : std::clamp<int64_t>(kPatchBytes / static_cast<int64_t>(sizeof(T)) / std::max<int64_t>(depth, 1), 16, positions);
-  // At least two blocks a thread, so that the cores end together.
-  const int64_t wanted = std::max<int64_t>(1, 2 * thread_count() / std::max<int64_t>(1, in.batch * groups));
-  if (thread_count() > 1) block = std::max<int64_t>(std::min(block, (positions + wanted - 1) / wanted), std::min<int64_t>(positions, 16));
-  const int64_t blocks = (positions + block - 1) / block;
-  const int64_t cost = block * depth * out_channels / 8;
-  parallel_for(in.batch * groups * blocks, grain_for(cost), [&](int64_t begin, int64_t end) {
+  const auto [block, slice] = cut(positions, out_channels, depth, static_cast<int64_t>(sizeof(T)), in.batch * groups);
+  const int64_t blocks = (positions + block - 1) / block, slices = (out_channels + slice - 1) / slice;
+  parallel_for(in.batch * groups * blocks * slices, grain_for(block * depth * slice / 8), [&](int64_t begin, int64_t end) {
     const Scratch<T> patches(direct ? 1 : depth * block);
+    int64_t gathered = -1;
     for (int64_t task = begin; task < end; ++task) {
-      const int64_t n = task / (groups * blocks), group = task / blocks % groups, first = task % blocks * block;
+      const int64_t piece = task / slices, channel = task % slices * slice, channels = std::min(slice, out_channels - channel);
+      const int64_t n = piece / (groups * blocks), group = piece / blocks % groups, first = piece % blocks * block;
       const int64_t count = std::min(block, positions - first);
       MatrixProduct<T> p;
       const T* matrix = patches.data();
@@ -147,20 +190,21 @@ void convolve_blocks(const Image& in, const Tensor& weight, const Image& out, co
       if (direct) {
         matrix = reinterpret_cast<const T*>(in.data) + n * in.batch_stride + group * in_channels * in.channel_stride + first;
         matrix_row = in.channel_stride;
-      } else {
-        gather_patches(in, n, group * in_channels, in_channels, g, first, count, patches.data());
+      } else if (gathered != piece) {
+        gather_patches<T>(in, n, group * in_channels, in_channels, g, output_runs(g, first, count), patches.data());
+        gathered = piece;
       }
-      const T* weights = weight.data<T>() + group * out_channels * depth;
-      T* result = reinterpret_cast<T*>(out.data) + n * out.batch_stride + group * out_channels * out.channel_stride;
+      const T* weights = weight.data<T>() + (group * out_channels + channel) * depth;
+      T* result = reinterpret_cast<T*>(out.data) + n * out.batch_stride + (group * out_channels + channel) * out.channel_stride;
       p.k = depth;
-      p.accumulate = true;  // the bias is there already
+      p.accumulate = accumulate;
       if (channels_last) {
-        p.m = count, p.n = out_channels;
+        p.m = count, p.n = channels;
         p.a = matrix, p.a_row = 1, p.a_column = matrix_row;
         p.b = weights, p.b_row = 1, p.b_column = depth;
         p.c = result + first * out.strides[2], p.c_row = out.strides[2];
       } else {
-        p.m = out_channels, p.n = count;
+        p.m = channels, p.n = count;
         p.a = weights, p.a_row = depth, p.a_column = 1;
         p.b = matrix, p.b_row = matrix_row, p.b_column = 1;
         p.c = result + first, p.c_row = out.channel_stride;
@@ -288,21 +332,20 @@ void add_bias(const Tensor& result, const std::optional<Tensor>& bias, DType com
   if (!bias) return fill(result, Scalar(0.0));
   check(bias->dim() == 1 && bias->sizes[0] == result.sizes[1], "expected bias to be 1-dimensional with ", result.sizes[1], " elements, but got ", bias->sizes);
   Shape strides(result.sizes.size(), 0);
-  const Tensor values = to_dtype(*bias, compute);
+  const Tensor values = as_dtype(*bias, compute);
   strides[1] = values.strides[0];
   copy_into(result, make_view(values, result.sizes, strides, values.offset));
 }
 
 template <class T>
-void run(const Tensor& input, const Tensor& weight, const Tensor& result, const ConvolutionSettings& s) {
+void run(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, const Tensor& result, const ConvolutionSettings& s) {
   const Image in = image_of(input), out = image_of(result);
-  if (s.transposed) {
-    convolve_transposed<T>(in, weight, out, geometry(weight, s, in.sizes), s.groups);
-  } else {
-    const Geometry g = geometry(weight, s, out.sizes);
-    if (s.groups == in.channels && in.channels > 1) convolve_depthwise<T>(in, weight, out, g);
-    else convolve_blocks<T>(in, weight, out, g, s.groups);
-  }
+  const bool depthwise = s.groups == in.channels && in.channels > 1;
+  if (bias || s.transposed || depthwise) add_bias(result, bias, result.dtype);
+  if (s.transposed) return convolve_transposed<T>(in, weight, out, geometry(weight, s, in.sizes), s.groups);
+  const Geometry g = geometry(weight, s, out.sizes);
+  if (depthwise) convolve_depthwise<T>(in, weight, out, g);
+  else convolve_blocks<T>(in, weight, out, g, s.groups, bias.has_value());
 }
 
 // The convolution whose gradient with respect to its input is this transposed one, and the other way round.
@@ -320,13 +363,12 @@ Tensor convolve(const Tensor& input, const Tensor& weight, const std::optional<T
   check(is_floating(input.dtype), "\"convolution\" not implemented for '", scalar_type_name(input.dtype), "'");
   const MemoryFormat format = result_format(input, weight);
   Tensor result = empty(output_sizes(input, weight, settings), compute, format);
-  add_bias(result, bias, compute);
   // The transposed form reads positions as dense rows.
-  const Tensor in = settings.transposed ? as_contiguous(to_dtype(input, compute)) : to_dtype(input, compute);
-  const Tensor w = as_contiguous(to_dtype(weight, compute, MemoryFormat::Contiguous));
-  if (compute == DType::Float64) run<double>(in, w, result, settings);
-  else run<float>(in, w, result, settings);
-  return to_dtype(result, input.dtype);
+  const Tensor in = settings.transposed ? as_contiguous(input, compute) : as_dtype(input, compute);
+  const Tensor w = as_contiguous(weight, compute);
+  if (compute == DType::Float64) run<double>(in, w, bias, result, settings);
+  else run<float>(in, w, bias, result, settings);
+  return as_dtype(result, input.dtype);
 }
 
 Tensor convolve_input_gradient(const Tensor& gradient, const Tensor& input, const Tensor& weight, const ConvolutionSettings& settings) {
@@ -344,7 +386,7 @@ Tensor convolve_weight_gradient(const Tensor& gradient, const Tensor& input, con
   // weight[o, c·k] = Σ over batch and positions of gradient[o, position] · patches[c·k, position]; for the transposed form the roles swap.
   const Tensor& read = settings.transposed ? gradient : input;
   const Tensor& driving = settings.transposed ? input : gradient;
-  const Tensor from = to_dtype(read, compute), over = as_contiguous(to_dtype(driving, compute));
+  const Tensor from = as_dtype(read, compute), over = as_contiguous(driving, compute);
   Tensor result = zeros(weight.sizes, compute);
   const Image in = image_of(from);
   const Geometry g = geometry(weight, settings, spatial_sizes(over));
@@ -355,7 +397,8 @@ Tensor convolve_weight_gradient(const Tensor& gradient, const Tensor& input, con
       const Scratch<T> patches(depth * positions);
       for (int64_t group = begin; group < end; ++group)
         for (int64_t n = 0; n < in.batch; ++n) {
-          gather_patches(in, n, group * in_channels, in_channels, g, 0, positions, patches.data());
+          throw_if_stopped();
+          gather_patches<T>(in, n, group * in_channels, in_channels, g, output_runs(g, 0, positions), patches.data());
           MatrixProduct<T> p;
           p.m = out_channels, p.n = depth, p.k = positions;
           p.a = over.data<T>() + (n * over.sizes[1] + group * out_channels) * positions, p.a_row = positions, p.a_column = 1;
@@ -368,7 +411,7 @@ Tensor convolve_weight_gradient(const Tensor& gradient, const Tensor& input, con
   };
   if (positions > 0 && compute == DType::Float64) accumulate.template operator()<double>();
   else if (positions > 0) accumulate.template operator()<float>();
-  return to_dtype(result, weight.dtype);
+  return as_dtype(result, weight.dtype);
 }
 
 }  // namespace pt2::interp

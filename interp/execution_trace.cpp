@@ -37,9 +37,9 @@ ExecutionTrace::ExecutionTrace(std::shared_ptr<const Program> program, size_t bu
 const ExecutionTrace::Entry* ExecutionTrace::find(TraceRef ref) const { return const_cast<ExecutionTrace*>(this)->find(ref); }
 
 ExecutionTrace::Entry* ExecutionTrace::find(TraceRef ref) {
-  if (ref.frame.index >= entries_.size()) return nullptr;
-  auto it = entries_[ref.frame.index].find(ref.node.index);
-  return it == entries_[ref.frame.index].end() ? nullptr : &it->second;
+  if (!entries_.contains(ref.frame) || !entries_[ref.frame].contains(ref.node)) return nullptr;
+  Entry& entry = entries_[ref.frame][ref.node];
+  return entry.step == Entry::kNotRun ? nullptr : &entry;
 }
 
 std::vector<NodeId> ExecutionTrace::arguments_of(TraceRef ref) const {
@@ -67,8 +67,9 @@ uint32_t ExecutionTrace::keep(const Storage& storage, bool permanent) {
 void ExecutionTrace::apply(TraceEvent event) {
   switch (event.kind) {
     case TraceEvent::Kind::Entered:
+      entries_.push_back({});
+      entries_[event.frame].resize(program_->graphs[event.entered.graph].nodes().size());
       frames_.push_back(std::move(event.entered));
-      entries_.emplace_back();
       break;
     case TraceEvent::Kind::Left: frames_[event.frame].ended = true; break;
     case TraceEvent::Kind::Replaced: {
@@ -96,7 +97,8 @@ void ExecutionTrace::record(StepTrace step, RuntimeValue value, std::shared_ptr<
   entry.generator = std::move(generator);
   // What cannot be made again stays: inputs, memory as it was, values that were given, and results of nodes that read written memory.
   bool permanent = node.kind == NodeKind::Placeholder || step.run.uninitialized || step.run.supplied || step.wrote;
-  for (NodeId id : arguments_of(at))
+  const std::vector<NodeId> arguments = arguments_of(at);
+  for (NodeId id : arguments)
     if (const Entry* argument = find({at.frame, id}))
       for (uint32_t k : argument->storages) permanent = permanent || kept_[k].replaced_by != UINT32_MAX;
   for_each_tensor(value, [&](const Tensor& tensor) {
@@ -106,31 +108,31 @@ void ExecutionTrace::record(StepTrace step, RuntimeValue value, std::shared_ptr<
     if (std::find(kept_[k].values.begin(), kept_[k].values.end(), at) == kept_[k].values.end()) kept_[k].values.push_back(at);
   });
   entry.value = std::move(value);
-  entries_[at.frame.index][at.node.index] = std::move(entry);
-  count_live(at, step.live_bytes);
+  entries_[at.frame][at.node] = std::move(entry);
+  count_live(at, arguments);
+  step.live_bytes = live_bytes_;
   steps_.push_back(std::move(step));
   if (kept_bytes_ > budget_bytes_) drop_over_budget();
 }
 
 // Bytes of the values that something still reads, weights and inputs apart.
-void ExecutionTrace::count_live(TraceRef at, size_t& live_bytes) {
+void ExecutionTrace::count_live(TraceRef at, std::span<const NodeId> arguments) {
   const Graph& graph = program_->graphs[frames_[at.frame].graph];
   auto each = [&](TraceRef ref, int change) {
     const Entry* entry = find(ref);
     if (!entry || graph.node(ref.node).kind == NodeKind::Placeholder) return;
-    std::set<uint32_t> once(entry->storages.begin(), entry->storages.end());
-    for (uint32_t k : once) {
-      Kept& kept = kept_[k];
+    for (auto k = entry->storages.begin(); k != entry->storages.end(); ++k) {
+      if (std::find(entry->storages.begin(), k, *k) != k) continue;  // once for each storage
+      Kept& kept = kept_[*k];
       if (change > 0 && kept.readers++ == 0) live_bytes_ += kept.bytes;
       if (change < 0 && kept.readers > 0 && --kept.readers == 0) live_bytes_ -= std::min(live_bytes_, kept.bytes);
     }
   };
   each(at, +1);
-  for (NodeId id : arguments_of(at)) {
+  for (NodeId id : arguments) {
     const auto users = graph.users(id);
     if (!users.empty() && users.back() == at.node && graph.node(at.node).kind != NodeKind::Output) each({at.frame, id}, -1);
   }
-  live_bytes = live_bytes_;
 }
 
 bool ExecutionTrace::can_drop(const Kept& kept) const {

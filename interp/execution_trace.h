@@ -106,7 +106,8 @@ class ExecutionTrace {
 
  private:
   struct Entry {
-    size_t step = 0;
+    static constexpr size_t kNotRun = SIZE_MAX;
+    size_t step = kNotRun;
     RuntimeValue value;
     std::vector<uint32_t> storages;        // of the value's tensors, in the order of for_each_tensor: indices into kept_
     std::shared_ptr<const Generator> generator;
@@ -129,7 +130,7 @@ class ExecutionTrace {
   Entry* find(TraceRef ref);
   uint32_t keep(const Storage& storage, bool permanent);
   void record(StepTrace step, RuntimeValue value, std::shared_ptr<const Generator> generator);
-  void count_live(TraceRef at, size_t& live_bytes);
+  void count_live(TraceRef at, std::span<const NodeId> arguments);
   void drop_over_budget();
   bool can_drop(const Kept& kept) const;
   void fill_in(Entry& entry) const;        // puts the storages back into the value's tensors
@@ -140,7 +141,7 @@ class ExecutionTrace {
   mutable uint64_t clock_ = 0;
   std::vector<StepTrace> steps_;
   IdVector<FrameId, FrameTrace> frames_;
-  std::vector<std::unordered_map<uint32_t, Entry>> entries_;  // by frame, then node
+  IdVector<FrameId, IdVector<NodeId, Entry>> entries_;
   mutable std::vector<Kept> kept_;
   std::unordered_map<const void*, uint32_t> by_identity_;
   std::vector<TraceRef> pinned_;

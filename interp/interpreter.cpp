@@ -10,6 +10,7 @@
 #include "interp/autocast.h"
 #include "interp/bind_arguments.h"
 #include "interp/check.h"
+#include "interp/shapes.h"
 #include "interp/vmap.h"
 
 namespace pt2::interp {
@@ -281,6 +282,7 @@ RuntimeValue Interpreter::call_node(Activation& activation, NodeId id, Named nam
   const Op& op = *planned.op;
   std::vector<RuntimeValue> arguments = bind_arguments(op.schema, op.defaults, named);
   if (activation.frame.autocast.enabled) apply_autocast(activation.frame.autocast, op, arguments, ops_, options_.context);
+  if (options_.copy_before_write && op.functional && !planned.resizes && write_anew(activation, id, op, arguments)) return arguments[0];
   for (size_t w : planned.written) {
     std::vector<Tensor> targets;
     for_each_tensor(arguments[w], [&](const Tensor& tensor) { targets.push_back(tensor); });
@@ -295,6 +297,25 @@ RuntimeValue Interpreter::call_node(Activation& activation, NodeId id, Named nam
   run.bytes += new_bytes(result, arguments);
   run.uninitialized = planned.uninitialized;
   return result;
+}
+
+// An in-place operator that gives every byte of a storage a new value needs no copy to write to: what its functional form returns becomes
+// that memory. False, and nothing changed, where it is not so.
+bool Interpreter::write_anew(Activation& activation, NodeId id, const Op& op, std::span<RuntimeValue> arguments) {
+  const auto* given = arguments[0].as<Tensor>();
+  if (!given || given->offset != 0 || !is_non_overlapping_and_dense(*given) || given->numel() == 0 ||
+      given->storage.size_bytes() != static_cast<size_t>(given->numel() * item_size(given->dtype)))
+    return false;
+  const Tensor target = *given;
+  const Results results = op.functional->call(options_.context, arguments);
+  const auto* made = results[0].as<Tensor>();
+  if (!made || made->dtype != target.dtype || made->sizes != target.sizes || made->strides != target.strides || made->offset != 0 ||
+      made->storage.size_bytes() != target.storage.size_bytes() || new_bytes(results[0], arguments) == 0)
+    return false;
+  for (RunListener* listener : listeners_) listener->before_write(activation.frame, id, target);
+  written_.insert(target.storage.identity());
+  replace_storage(activation, id, arguments, target.storage, made->storage);
+  return true;
 }
 
 // resize_ changes the tensor object itself: every node that stands for the same object (what an in-place operator returns is its argument)
@@ -317,11 +338,15 @@ void Interpreter::resize_object(Activation& activation, NodeId id, std::span<Run
     if (auto* tensor = activation.frame.values[NodeId(n)].as<Tensor>(); tensor && object_of(NodeId(n)) == object) *tensor = resized;
 }
 
-// Everything that shares `before` moves to its copy `after`, which the node then writes. Sub-graphs of loops are not looked for among what their
+// Everything that shares `before` moves to the memory that this node writes. Sub-graphs of loops are not looked for among what their
 // higher-order operator holds: torch.export refuses bodies that write to their inputs.
 void Interpreter::replace_storage(Activation& activation, NodeId id, std::span<RuntimeValue> arguments, const Storage& given, const Storage& after) {
   const Storage before = given;  // `given` may be one of those that move
-  auto move = [&](RuntimeValue& value) { value = on_storage(value, before, after); };
+  auto move = [&](RuntimeValue& value) {
+    auto* tensor = value.as<Tensor>();
+    if (!tensor) value = on_storage(value, before, after);
+    else if (tensor->storage.shares_with(before)) tensor->storage = after;
+  };
   for (RuntimeValue& value : arguments) move(value);
   for (auto& frame : frames_) {
     for (RuntimeValue& value : frame->frame.values) move(value);

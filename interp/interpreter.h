@@ -108,6 +108,7 @@ class Interpreter {
   Step resume_higher_order();
   Step finish_node(Activation& activation, NodeId id, NodeRun run, RuntimeValue value);
   Step finish_graph(NodeRef output, size_t depth, RuntimeValue value);
+  bool write_anew(Activation& activation, NodeId id, const Op& op, std::span<RuntimeValue> arguments);
   void replace_storage(Activation& activation, NodeId id, std::span<RuntimeValue> arguments, const Storage& before, const Storage& after);
   void resize_object(Activation& activation, NodeId id, std::span<RuntimeValue> arguments, const Tensor& resized);
   void poison_written(Activation& activation, NodeId id);

@@ -166,6 +166,7 @@ struct Kernel {
   Call call = nullptr;
   std::vector<BoundType> parameters, results;
   bool returns_void = false;
+  bool takes_context = false;  // it may draw random numbers
 
   // `arguments` in the schema's order, defaults filled in.
   void operator()(const KernelContext& context, std::span<const RuntimeValue> arguments, Results& out) const {
@@ -210,7 +211,7 @@ std::vector<BoundType> result_types() {
 template <class R, class... P>
 Kernel make_kernel(R (*f)(const KernelContext&, P...)) {
   return {reinterpret_cast<Kernel::Function>(f), &binding::Thunk<R, const KernelContext&, P...>::call, {Reader<std::remove_cvref_t<P>>::kType...},
-          binding::result_types<R>(), std::is_void_v<R>};
+          binding::result_types<R>(), std::is_void_v<R>, true};
 }
 template <class R, class... P>
 Kernel make_kernel(R (*f)(P...)) {

@@ -1,9 +1,12 @@
 #include "interp/matrix.h"
 
+#include <algorithm>
 #include <complex>
+#include <limits>
 
 #include "interp/allocation.h"
 #include "interp/check.h"
+#include "interp/kernel_context.h"
 #include "interp/parallel.h"
 #include "interp/promote.h"
 #include "interp/shapes.h"
@@ -15,6 +18,12 @@ namespace {
 
 constexpr int64_t kSmallProduct = 1 << 18;  // multiplications that one thread does quicker than two
 
+// As much as fits in 64 bits.
+int64_t multiplications(int64_t m, int64_t n, int64_t k) {
+  int64_t count = 0;
+  return __builtin_mul_overflow(m, n, &count) || __builtin_mul_overflow(count, k, &count) ? std::numeric_limits<int64_t>::max() : count;
+}
+
 void call_kernel(const MatrixProduct<float>& p) { matrix_kernels().product_f32(p); }
 void call_kernel(const MatrixProduct<double>& p) { matrix_kernels().product_f64(p); }
 
@@ -25,6 +34,7 @@ void call_kernel(const MatrixProduct<T>& p) {
     T* row = p.c + i * p.c_row;
     if (!p.accumulate) std::fill(row, row + p.n, T(0));
     for (int64_t x = 0; x < p.k; ++x) {
+      if (x % 64 == 0) throw_if_stopped();
       const T factor = p.a[i * p.a_row + x * p.a_column];
       const T* b = p.b + x * p.b_row;
       for (int64_t j = 0; j < p.n; ++j) row[j] += factor * b[j * p.b_column];
@@ -35,17 +45,14 @@ void call_kernel(const MatrixProduct<T>& p) {
 template <class T>
 void multiply_parallel(const MatrixProduct<T>& p) {
   if (p.m == 0 || p.n == 0) return;
-  const int threads = thread_count();
-  if (threads <= 1 || p.m * p.n * p.k < kSmallProduct) return call_kernel(p);
-  // Slices of whole register blocks; as few as there are threads, since each packs its operands anew.
-  const bool by_rows = p.m >= p.n;
-  const int64_t length = by_rows ? p.m : p.n;
-  const int64_t slice = std::max<int64_t>(16, (length + threads - 1) / threads + 15) / 16 * 16;
-  parallel_for((length + slice - 1) / slice, 1, [&](int64_t begin, int64_t end) {
+  const ProductCut cut = cut_product(p.m, p.n, p.k, thread_count());
+  const int64_t length = cut.by_rows ? p.m : p.n;
+  if (cut.slice >= length && cut.depth >= p.k) return call_kernel(p);
+  parallel_for((length + cut.slice - 1) / cut.slice, 1, [&](int64_t begin, int64_t end) {
     for (int64_t s = begin; s < end; ++s) {
-      const int64_t from = s * slice, count = std::min(slice, length - from);
+      const int64_t from = s * cut.slice, count = std::min(cut.slice, length - from);
       MatrixProduct<T> part = p;
-      if (by_rows) {
+      if (cut.by_rows) {
         part.m = count;
         part.a += from * p.a_row;
         part.c += from * p.c_row;
@@ -54,7 +61,15 @@ void multiply_parallel(const MatrixProduct<T>& p) {
         part.b += from * p.b_column;
         part.c += from;
       }
-      call_kernel(part);
+      for (int64_t k = 0; k < p.k; k += cut.depth) {
+        throw_if_stopped();
+        MatrixProduct<T> piece = part;
+        piece.k = std::min(cut.depth, p.k - k);
+        piece.a += k * p.a_column;
+        piece.b += k * p.b_row;
+        piece.accumulate = p.accumulate || k > 0;
+        call_kernel(piece);
+      }
     }
   });
 }
@@ -69,7 +84,7 @@ DType compute_dtype(DType dtype) {
 
 // In the compute type, one of the last two strides 1.
 Tensor operand(const Tensor& tensor, DType dtype) {
-  Tensor t = tensor.dtype == dtype ? tensor : to_dtype(tensor, dtype);
+  const Tensor t = as_dtype(tensor, dtype);
   const size_t r = t.sizes.size() - 2, c = t.sizes.size() - 1;
   const bool rows_dense = t.strides[c] == 1 || t.sizes[c] <= 1, columns_dense = t.strides[r] == 1 || t.sizes[r] <= 1;
   return rows_dense || columns_dense ? t : as_contiguous(t);
@@ -101,7 +116,10 @@ void batched(const Tensor& a, const Tensor& b, const Tensor& c, bool accumulate)
     p.accumulate = accumulate;
     return p;
   };
-  if (batches == 1) return multiply_parallel(product(0));
+  if (batches == 1 || multiplications(c.sizes[1], c.sizes[2], a.sizes[2]) > kLongProduct) {
+    for (int64_t i = 0; i < batches; ++i) multiply_parallel(product(i));
+    return;
+  }
   const int64_t cost = c.sizes[1] * c.sizes[2] * std::max<int64_t>(1, a.sizes[2]) / 4;
   parallel_for(batches, grain_for(cost), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) call_kernel(product(i));
@@ -114,6 +132,21 @@ Tensor scaled(const Tensor& t, double factor) {
 }
 
 }  // namespace
+
+ProductCut cut_product(int64_t m, int64_t n, int64_t k, int threads) {
+  constexpr int64_t kBlock = 16;  // of the kernels' registers
+  constexpr int64_t kWide = 512;  // each call packs its operands anew: narrower slices would mostly pack
+  ProductCut cut{m >= n, std::max(m, n), k};
+  const int64_t length = std::max(m, n), other = std::max<int64_t>(1, std::min(m, n));
+  const int64_t product = multiplications(m, n, k);
+  if (product > kLongProduct) {
+    cut.depth = std::clamp<int64_t>(kLongProduct / other / std::min(length, kWide), std::min<int64_t>(k, 256), k);
+    cut.slice = std::min(length, std::max(kBlock, kLongProduct / other / cut.depth / kBlock * kBlock));
+  }
+  // As few slices as there are threads.
+  if (threads > 1 && product >= kSmallProduct) cut.slice = std::min(cut.slice, ((length + threads - 1) / threads + kBlock - 1) / kBlock * kBlock);
+  return cut;
+}
 
 void multiply(const MatrixProduct<float>& product) { multiply_parallel(product); }
 void multiply(const MatrixProduct<double>& product) { multiply_parallel(product); }
@@ -129,7 +162,7 @@ Tensor batched_product(const Tensor& a, const Tensor& b, const ProductTerms& ter
   Tensor c = empty(sizes, compute);
   const bool add = terms.addend && terms.beta != 0;
   const bool accumulate = add && terms.alpha == 1;
-  if (accumulate) copy_into(c, expand_to(scaled(to_dtype(*terms.addend, compute), terms.beta), sizes));
+  if (accumulate) copy_into(c, expand_to(scaled(as_dtype(*terms.addend, compute), terms.beta), sizes));
   const Tensor left = operand(a, compute), right = operand(b, compute);
   switch (compute) {
     case DType::Float32: batched<float>(left, right, c, accumulate); break;
@@ -140,11 +173,11 @@ Tensor batched_product(const Tensor& a, const Tensor& b, const ProductTerms& ter
   if (!accumulate) {
     c = scaled(c, terms.alpha);
     if (add) {
-      const Tensor addend = expand_to(scaled(to_dtype(*terms.addend, compute), terms.beta), sizes);
+      const Tensor addend = expand_to(scaled(as_dtype(*terms.addend, compute), terms.beta), sizes);
       c = map<NumberTypes>({"add", compute, compute}, [](auto x, auto y) { return x + y; }, c, addend);
     }
   }
-  return to_dtype(c, a.dtype);
+  return as_dtype(c, a.dtype);
 }
 
 Tensor matrix_product(const Tensor& a, const Tensor& b, const ProductTerms& terms) {

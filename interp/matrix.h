@@ -7,6 +7,17 @@
 
 namespace pt2::interp {
 
+// Multiplications of one call of a product kernel at most, so that a cancelled run stops soon: 50 ms with the slowest instruction set.
+inline constexpr int64_t kLongProduct = int64_t{1} << 29;
+
+// How a product of [m, k] and [k, n] is cut: slices of the longer side of the result, one for a thread at a time, and pieces of k that are
+// added up. `depth` does not depend on the number of threads, so neither does the result.
+struct ProductCut {
+  bool by_rows = true;
+  int64_t slice = 0, depth = 0;
+};
+ProductCut cut_product(int64_t m, int64_t n, int64_t k, int threads);
+
 // Spread over the cores along the longer side of c.
 void multiply(const MatrixProduct<float>& product);
 void multiply(const MatrixProduct<double>& product);

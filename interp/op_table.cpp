@@ -212,6 +212,9 @@ void OpTable::finish() {
     op->copy = copy;
     ops_.emplace(row.op, std::move(op));
   }
+  for (const auto& [target, op] : ops_)
+    if (op->written == std::vector<size_t>{0} && !op->kernel.takes_context)
+      if (const Op* functional = find_functional(op->schema); functional && !functional->kernel.takes_context) op->functional = functional;
 }
 
 std::vector<const Op*> OpTable::all() const {

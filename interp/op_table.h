@@ -31,6 +31,8 @@ struct Op {
   // Runs the kernel on arguments in the schema's order, defaults filled in; one result per return of the schema. Throws KernelError.
   Results call(const KernelContext& context, std::span<const RuntimeValue> arguments) const;
   const struct Op* copy = nullptr;  // derived: aten.copy_
+  // In-place: the operator that gives the same values in new memory. None where it draws random numbers.
+  const struct Op* functional = nullptr;
 };
 
 class OpTable {
@@ -54,7 +56,7 @@ class OpTable {
  private:
   const Op* find_functional(const OpSchema& writing) const;
 
-  std::unordered_map<std::string, std::unique_ptr<const Op>> ops_;  // by "aten.add.Tensor"
+  std::unordered_map<std::string, std::unique_ptr<Op>> ops_;  // by "aten.add.Tensor"
   std::unordered_map<std::string, std::vector<const Op*>> functional_;  // by "aten.add.": the overloads finish() chooses from
   std::vector<std::string> problems_;
 };

@@ -121,7 +121,8 @@ void parallel_for(int64_t count, int64_t grain, FunctionRef<void(int64_t, int64_
   grain = std::max<int64_t>(grain, 1);
   const int threads = inside_a_loop ? 1 : thread_count();
   const int64_t share = count / (int64_t{4} * threads) + 1;
-  const int64_t longest = grain > count / 64 ? count : grain * 64;
+  // One at a time where a single item is long already; else the thread that is behind, or a cancelled run, would wait for many.
+  const int64_t longest = grain == 1 ? 1 : grain > count / 64 ? count : grain * 64;
   Loop loop{body, count, std::min(std::max(grain, share), longest), current_context()};
   const int64_t chunks = (count - 1) / loop.chunk + 1;
   const int helpers = static_cast<int>(std::min<int64_t>(threads, chunks)) - 1;

@@ -10,7 +10,7 @@ namespace pt2::interp {
 inline constexpr int64_t kElementGrain = 32768;
 
 // Calls body(begin, end) for ranges that cover [0, count), on several threads where count > grain. A range has at least `grain` items (the
-// last one may have fewer), and at most 64 times that, so that a cancelled run stops soon. Inside `body` a nested call runs on its own thread.
+// last one may have fewer), and at most 64 times that (with grain 1: one), so that a cancelled run stops soon. Inside `body` a nested call runs on its own thread.
 // Rethrows the first exception of a body; throws KernelError of kind Stopped when the run was cancelled.
 void parallel_for(int64_t count, int64_t grain, FunctionRef<void(int64_t begin, int64_t end)> body);
 

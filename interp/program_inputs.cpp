@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/tensor/view.h"
 #include "interp/allocation.h"
+#include "interp/check_guards.h"
 #include "interp/check.h"
 #include "interp/compare_values.h"
 #include "interp/fill_input.h"
@@ -73,6 +74,7 @@ class Builder {
   Result<RuntimeValue> fitted(const InputSpec& spec, RuntimeValue value) const;
   Result<void> check_names() const;
   void read_sample();
+  Result<void> hold_guards(ProgramInputs& result) const;
   void own_written(ProgramInputs& result) const;
 
   const Program& program_;
@@ -217,6 +219,16 @@ void Builder::own_written(ProgramInputs& result) const {
       if (auto it = copies.find(tensor->storage.identity()); it != copies.end()) tensor->storage = it->second;
 }
 
+// What PyTorch's module asserts before it runs.
+Result<void> Builder::hold_guards(ProgramInputs& result) const {
+  GuardFindings guards = check_guards(program_, result.inputs);
+  for (const std::string& guard : guards.unchecked) result.warnings.push_back("the guard is not checked: " + guard);
+  if (guards.failed.empty()) return {};
+  if (!request_.ignore_ranges) return wrong("inputs", guards.failed[0], "Give inputs of the sizes and values the program was exported for.");
+  result.warnings.insert(result.warnings.end(), guards.failed.begin(), guards.failed.end());
+  return {};
+}
+
 Result<ProgramInputs> Builder::build() {
   if (auto named = check_names(); !named) return named.error();
   if (!request_.tensors_path.empty()) {
@@ -272,6 +284,7 @@ Result<ProgramInputs> Builder::build() {
       input.problem = "it cannot be filled: " + std::string(error.what());
     }
   }
+  if (auto held = hold_guards(result); !held) return held.error();
   try {
     own_written(result);
   } catch (const KernelError& error) {

@@ -288,7 +288,13 @@ Tensor to_dtype(const Tensor& tensor, DType dtype, MemoryFormat format) {
   return result;
 }
 
-Tensor as_contiguous(const Tensor& tensor) { return is_contiguous(tensor) ? tensor : to_dtype(tensor, tensor.dtype, MemoryFormat::Contiguous); }
+Tensor as_dtype(const Tensor& tensor, DType dtype) { return tensor.dtype == dtype ? tensor : to_dtype(tensor, dtype); }
+
+Tensor as_contiguous(const Tensor& tensor) { return as_contiguous(tensor, tensor.dtype); }
+
+Tensor as_contiguous(const Tensor& tensor, DType dtype) {
+  return tensor.dtype == dtype && is_contiguous(tensor) ? tensor : to_dtype(tensor, dtype, MemoryFormat::Contiguous);
+}
 
 namespace {
 

@@ -126,7 +126,10 @@ Tensor map(const Signature& signature, Op op, const In&... inputs) {
 
 // A copy in another dtype (Unknown: the same), and layout.
 Tensor to_dtype(const Tensor& tensor, DType dtype, MemoryFormat format = MemoryFormat::Preserve);
-Tensor as_contiguous(const Tensor& tensor);  // itself where it is contiguous already
+// Itself where it has that dtype, is contiguous, or both; else such a copy. Only for reading: the memory may be the argument's.
+Tensor as_dtype(const Tensor& tensor, DType dtype);
+Tensor as_contiguous(const Tensor& tensor);
+Tensor as_contiguous(const Tensor& tensor, DType dtype);
 // Writes `from`, broadcast and converted, over `to`; overlapping memory is handled.
 void copy_into(const Tensor& to, const Tensor& from);
 

@@ -53,7 +53,7 @@ struct Attention {
 
 // Dense along features, as the product kernels read it.
 Tensor dense_rows(const Tensor& t, DType dtype) {
-  const Tensor typed = to_dtype(t, dtype);
+  const Tensor typed = as_dtype(t, dtype);
   return typed.sizes.back() <= 1 || typed.strides.back() == 1 ? typed : as_contiguous(typed);
 }
 
@@ -128,7 +128,7 @@ Tensor additive_mask(const Tensor& mask, const Shape& sizes, DType compute) {
       });
     });
   }
-  return expand_to(to_dtype(additive, compute), sizes);
+  return expand_to(as_dtype(additive, compute), sizes);
 }
 
 // Any number of leading dimensions as one batch.
@@ -193,7 +193,7 @@ Output attention(const Tensor& query, const Tensor& key, const Tensor& value, co
   const Tensor* sums = want_logsumexp ? &result.logsumexp : nullptr;
   if (compute == DType::Float64) attend<double>(a, out, sums);
   else attend<float>(a, out, sums);
-  result.attention = to_dtype(out, query.dtype);
+  result.attention = as_dtype(out, query.dtype);
   if (dims != 4) {
     Shape sizes = lead;
     sizes.push_back(length);

@@ -106,7 +106,7 @@ Gradients convolution_backward(const Tensor& grad_output, const Tensor& input, c
   if (output_mask[1]) std::get<1>(result) = convolve_weight_gradient(grad_output, input, weight, s);
   if (output_mask[2]) {
     // Σ over batch and positions, in double.
-    const Tensor dense = as_contiguous(to_dtype(grad_output, DType::Float64));
+    const Tensor dense = as_contiguous(grad_output, DType::Float64);
     const int64_t channels = dense.sizes[1], positions = dense.numel() / std::max<int64_t>(1, dense.sizes[0] * channels);
     Tensor bias = zeros(std::vector<int64_t>{channels}, DType::Float64);
     const double* from = dense.data<double>();

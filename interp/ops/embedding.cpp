@@ -19,7 +19,7 @@ namespace {
 Tensor indices_of(const Tensor& indices, std::string_view name) {
   check(indices.dtype == DType::Int64 || indices.dtype == DType::Int32, "Expected tensor for argument '", name,
         "' to have one of the following scalar types: Long, Int; but got ", scalar_type_name(indices.dtype), " instead");
-  return as_contiguous(to_dtype(indices, DType::Int64));
+  return as_contiguous(indices, DType::Int64);
 }
 
 int64_t checked_row(int64_t index, int64_t rows) {
@@ -45,7 +45,7 @@ Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t, bool, boo
 Tensor embedding_dense_backward(const Tensor& grad_output, const Tensor& indices, int64_t num_weights, int64_t padding_idx, bool scale_grad_by_freq) {
   const Tensor at = indices_of(indices, "indices");
   const int64_t width = grad_output.sizes.back();
-  const Tensor gradient = as_contiguous(to_dtype(grad_output, native_dtype(compute_type(grad_output.dtype))));
+  const Tensor gradient = as_contiguous(grad_output, native_dtype(compute_type(grad_output.dtype)));
   const Tensor result = zeros(Shape{num_weights, width}, gradient.dtype);
   std::vector<int64_t> frequency(scale_grad_by_freq ? static_cast<size_t>(num_weights) : 0);
   for (int64_t i = 0; i < at.numel() && scale_grad_by_freq; ++i) ++frequency[static_cast<size_t>(checked_row(at.data<int64_t>()[i], num_weights))];
@@ -74,8 +74,8 @@ Four bags(const Tensor& weight, const Tensor& indices, const Tensor& offsets, in
   const Tensor at = indices_of(indices, "indices"), begins = indices_of(offsets, "offsets");
   const int64_t bag_count = offsets.sizes[0] - (include_last_offset ? 1 : 0), width = weight.sizes[1], count = at.numel();
   const DType native = native_dtype(compute_type(weight.dtype));
-  const Tensor table = as_contiguous(to_dtype(weight, native)), result = zeros(Shape{bag_count, width}, native);
-  const Tensor factors = per_sample_weights ? as_contiguous(to_dtype(*per_sample_weights, native)) : Tensor();
+  const Tensor table = as_contiguous(weight, native), result = zeros(Shape{bag_count, width}, native);
+  const Tensor factors = per_sample_weights ? as_contiguous(*per_sample_weights, native) : Tensor();
   // PyTorch fills what its gradient needs: sums need no bag sizes, and without padding not even the map from indices to bags.
   const bool sums = mode == BagMode::Sum, mapped = !sums || padding_idx >= 0;
   const Tensor offset2bag = zeros(Shape{mapped ? count : 0}, DType::Int64);

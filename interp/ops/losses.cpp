@@ -23,7 +23,7 @@ using MaybeTensor = std::optional<Tensor>;
 enum class Reduction : int64_t { None, Mean, Sum };
 
 double sum_in_double(const Tensor& t) {
-  const Tensor dense = as_contiguous(to_dtype(t, DType::Float64));
+  const Tensor dense = as_contiguous(t, DType::Float64);
   const double* from = dense.data<double>();
   double sum = 0;
   for (int64_t i = 0; i < dense.numel(); ++i) sum += from[i];
@@ -137,8 +137,8 @@ Nll nll(const Tensor& self, const Tensor& target, const MaybeTensor& weight, int
   check(target.dim() == self.dim() - 1 || (self.dim() == 1 && target.numel() == 1), "nll_loss: target ", target.sizes, " does not fit input ", self.sizes);
   const int64_t positions = target.numel() / std::max<int64_t>(1, batch);
   const DType compute = wide(self.dtype);
-  const Tensor x = as_contiguous(to_dtype(self, compute)), t = as_contiguous(to_dtype(target, DType::Int64));
-  const Tensor w = weight ? as_contiguous(to_dtype(*weight, compute)) : Tensor();
+  const Tensor x = as_contiguous(self, compute), t = as_contiguous(target, DType::Int64);
+  const Tensor w = weight ? as_contiguous(*weight, compute) : Tensor();
   check(!weight || (weight->dim() == 1 && weight->sizes[0] == classes), "weight tensor should be defined either for all ", classes, " classes or no classes");
   const Tensor losses = zeros(target.sizes, compute);
   double sum = 0, total = 0;
@@ -179,8 +179,8 @@ Tensor nll_loss_backward(const Tensor& grad_output, const Tensor& self, const Te
   const int64_t positions = target.numel() / std::max<int64_t>(1, batch);
   const DType compute = wide(self.dtype);
   const auto how = static_cast<Reduction>(reduction);
-  const Tensor t = as_contiguous(to_dtype(target, DType::Int64)), g = as_contiguous(to_dtype(grad_output, compute));
-  const Tensor w = weight ? as_contiguous(to_dtype(*weight, compute)) : Tensor();
+  const Tensor t = as_contiguous(target, DType::Int64), g = as_contiguous(grad_output, compute);
+  const Tensor w = weight ? as_contiguous(*weight, compute) : Tensor();
   const Tensor result = zeros(self.sizes, compute);
   const double total = how == Reduction::Mean ? sum_in_double(total_weight) : 1;
   dispatch(FloatTypes(), compute, "nll_loss_backward", [&]<class T>() {
@@ -200,16 +200,16 @@ Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const MaybeT
   const int64_t class_dim = self.dim() == 1 ? 0 : 1;
   const DType compute = wide(self.dtype);
   const Tensor log_probability =
-      to_dtype(along_rows(self, class_dim, compute, []<class T>(const T* from, T* to, int64_t n) { row_kernels().of<T>().log_softmax(from, to, n); }), self.dtype);
+      as_dtype(along_rows(self, class_dim, compute, []<class T>(const T* from, T* to, int64_t n) { row_kernels().of<T>().log_softmax(from, to, n); }), self.dtype);
   const bool probabilities = target.sizes == self.sizes && is_floating(target.dtype);
   if (!probabilities && label_smoothing == 0) return nll(log_probability, target, weight, reduction, ignore_index).output;
 
   // Everything as class probabilities: -Σ_c weight[c] · p[c] · log_probability[c].
   const int64_t batch = self.dim() == 1 ? 1 : self.sizes[0], classes = self.sizes[class_dim];
   const int64_t positions = self.numel() / std::max<int64_t>(1, batch * classes);
-  const Tensor x = as_contiguous(to_dtype(log_probability, DType::Float64));
-  const Tensor w = weight ? as_contiguous(to_dtype(*weight, DType::Float64)) : Tensor();
-  const Tensor p = as_contiguous(to_dtype(target, probabilities ? DType::Float64 : DType::Int64));
+  const Tensor x = as_contiguous(log_probability, DType::Float64);
+  const Tensor w = weight ? as_contiguous(*weight, DType::Float64) : Tensor();
+  const Tensor p = as_contiguous(target, probabilities ? DType::Float64 : DType::Int64);
   Shape sizes = self.sizes;
   sizes.erase(sizes.begin() + class_dim);
   const Tensor losses = zeros(sizes, DType::Float64);

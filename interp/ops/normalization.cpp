@@ -28,7 +28,7 @@ DType statistics_type(const Tensor& input, const MaybeTensor& parameter) {
   return parameter && parameter->dtype != input.dtype ? accumulate_type(input.dtype) : input.dtype;
 }
 
-Tensor dense(const Tensor& t, DType dtype) { return as_contiguous(to_dtype(t, dtype, MemoryFormat::Contiguous)); }
+Tensor dense(const Tensor& t, DType dtype) { return as_contiguous(t, dtype); }
 MaybeTensor dense(const MaybeTensor& t, DType dtype) {
   if (!t) return std::nullopt;
   return dense(*t, dtype);
@@ -53,7 +53,7 @@ MemoryFormat layout_of(const Tensor& t) { return t.dim() == 4 || t.dim() == 5 ? 
 Tensor scale_channels(const Tensor& input, const Tensor& scale, const Tensor& shift, DType compute) {
   const Channels shape(input);
   const MemoryFormat format = layout_of(input);
-  Tensor x = to_dtype(input, compute);
+  Tensor x = as_dtype(input, compute);
   const bool channels_last = format != MemoryFormat::Contiguous && is_contiguous_as(x, format);
   if (!channels_last) x = as_contiguous(x);
   Tensor y = empty(input.sizes, compute, channels_last ? format : MemoryFormat::Contiguous);
@@ -72,7 +72,7 @@ Tensor scale_channels(const Tensor& input, const Tensor& scale, const Tensor& sh
       });
     }
   });
-  const Tensor typed = to_dtype(y, input.dtype);
+  const Tensor typed = as_dtype(y, input.dtype);
   return format == MemoryFormat::Contiguous || channels_last ? typed : to_dtype(typed, input.dtype, format);
 }
 
@@ -157,10 +157,10 @@ BatchNorm normalize_batch(const Tensor& input, const MaybeTensor& weight, const 
   fold(shape, weight, bias, [&](int64_t c) { return element(mean, c); }, [&](int64_t c) { return element(invstd, c); }, scale, shift, compute);
   result.output = scale_channels(input, scale, shift, compute);
   const DType stats = statistics_type(input, weight ? weight : running_mean);
-  result.mean = to_dtype(mean, stats);
-  result.invstd = to_dtype(invstd, stats);
+  result.mean = as_dtype(mean, stats);
+  result.invstd = as_dtype(invstd, stats);
   auto moved = [&](const Tensor& running, auto value) {
-    Tensor next = dense(running, DType::Float64);
+    Tensor next = to_dtype(running, DType::Float64, MemoryFormat::Contiguous);
     const Tensor out = empty(running.sizes, DType::Float64);
     for (int64_t c = 0; c < shape.channels; ++c) out.data<double>()[c] = momentum * value(c) + (1 - momentum) * element(next, c);
     return to_dtype(out, running.dtype);
@@ -256,10 +256,10 @@ Normalized normalize_rows(const Tensor& input, int64_t rows, int64_t count, cons
       }
     });
   });
-  n.output = to_dtype(n.output, input.dtype);
+  n.output = as_dtype(n.output, input.dtype);
   const DType stats = statistics_type(input, weight);
-  n.mean = to_dtype(n.mean, stats);
-  n.rstd = to_dtype(n.rstd, stats);
+  n.mean = as_dtype(n.mean, stats);
+  n.rstd = as_dtype(n.rstd, stats);
   return n;
 }
 
@@ -310,7 +310,7 @@ Tensor instance_norm(const Tensor& input, const MaybeTensor& weight, const Maybe
     const Shape as_one{1, shape.batch * shape.channels, shape.positions};
     const ChannelMoments m = channel_moments(reshaped(x, as_one), accumulate_type(input.dtype));
     auto moved = [&](const Tensor& running, auto value) {
-      const Tensor out = dense(running, DType::Float64);
+      const Tensor out = to_dtype(running, DType::Float64, MemoryFormat::Contiguous);
       const Tensor next = empty(running.sizes, DType::Float64);
       for (int64_t c = 0; c < shape.channels; ++c) {
         double sum = 0;
@@ -356,7 +356,7 @@ std::tuple<Tensor, Tensor> fused_rms_norm(const Tensor& input, Ints normalized_s
   });
   stats.resize(input.sizes.size(), 1);
   const DType result = weight ? result_type(input, *weight) : input.dtype;
-  return {to_dtype(y, result), reshaped(rstds, stats)};
+  return {as_dtype(y, result), reshaped(rstds, stats)};
 }
 Tensor rms_norm(const Tensor& input, Ints normalized_shape, const MaybeTensor& weight, std::optional<double> eps) {
   return std::get<0>(fused_rms_norm(input, normalized_shape, weight, eps));

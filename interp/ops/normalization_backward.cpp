@@ -18,7 +18,7 @@ using MaybeTensor = std::optional<Tensor>;
 using Ints = std::span<const int64_t>;
 using Gradients = std::tuple<std::optional<Tensor>, std::optional<Tensor>, std::optional<Tensor>>;
 
-Tensor in_double(const Tensor& t) { return as_contiguous(to_dtype(t, DType::Float64, MemoryFormat::Contiguous)); }
+Tensor in_double(const Tensor& t) { return as_contiguous(t, DType::Float64); }
 
 struct Normalization {
   int64_t rows, count;               // groups that share a mean, elements of each

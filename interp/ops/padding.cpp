@@ -162,7 +162,7 @@ Tensor im2col(const Tensor& self, Ints kernel_size, Ints dilation, Ints padding,
   Shape sizes{channels * volume, columns};
   if (lead) sizes.insert(sizes.begin(), batch);
   const DType native = native_dtype(compute_type(self.dtype));
-  const Tensor from = as_contiguous(to_dtype(self, native)), result = zeros(sizes, native);
+  const Tensor from = as_contiguous(self, native), result = zeros(sizes, native);
   dispatch(NumberTypes(), self.dtype, "im2col", [&]<class T>() {
     parallel_for(batch * channels, grain_for(volume * columns), [&](int64_t begin, int64_t end) {
       for (int64_t plane = begin; plane < end; ++plane) {
@@ -188,7 +188,7 @@ Tensor col2im(const Tensor& self, Ints output_size, Ints kernel_size, Ints dilat
   Shape sizes{channels, height, width};
   if (lead) sizes.insert(sizes.begin(), batch);
   const DType native = native_dtype(compute_type(self.dtype));
-  const Tensor from = as_contiguous(to_dtype(self, native)), result = zeros(sizes, native);
+  const Tensor from = as_contiguous(self, native), result = zeros(sizes, native);
   dispatch(NumberTypes(), self.dtype, "col2im", [&]<class T>() {
     parallel_for(batch * channels, grain_for(volume * columns), [&](int64_t begin, int64_t end) {
       for (int64_t plane = begin; plane < end; ++plane) {

@@ -38,7 +38,7 @@ Planes planes_of(const Tensor& input, size_t rank, std::string_view name) {
   Planes p;
   p.rank = rank;
   if (dims == static_cast<int64_t>(rank) + 2 && rank >= 2) p.format = suggested_format(input);
-  p.dense = as_contiguous(to_dtype(input, native_dtype(compute_type(input.dtype)), MemoryFormat::Contiguous));
+  p.dense = as_contiguous(input, native_dtype(compute_type(input.dtype)));
   for (size_t i = 0; i < rank; ++i) p.sizes[3 - rank + i] = input.sizes[static_cast<size_t>(dims) - rank + i];
   for (size_t i = 0; i < static_cast<size_t>(dims) - rank; ++i) p.planes *= input.sizes[i];
   return p;
@@ -96,7 +96,7 @@ void for_outputs(const Triple& out, Visit visit) {
 }
 
 Tensor finished(const Tensor& result, const Tensor& input, const Planes& in) {
-  const Tensor typed = to_dtype(result, input.dtype);
+  const Tensor typed = as_dtype(result, input.dtype);
   return in.format == MemoryFormat::Contiguous ? typed : to_dtype(typed, input.dtype, in.format);
 }
 Tensor finished_indices(const Tensor& indices, const Planes& in) {
@@ -109,9 +109,12 @@ using Pair = std::tuple<Tensor, Tensor>;
 
 template <class T>
 bool beats(T value, T best) {
-  if constexpr (std::is_floating_point_v<T>) return value > best || std::isnan(value);
+  if constexpr (std::is_floating_point_v<T>) return (value > best) | (value != value);
   else return value > best;
 }
+
+template <class T>
+constexpr T kLeast = std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
 
 // `positions(d, o)`: first input position, one past the last, and step along dimension d for output position o.
 struct Steps { int64_t begin, end, step; };
@@ -128,7 +131,7 @@ Pair maximum(const Tensor& input, const Planes& in, const Triple& out, Positions
       for_outputs(out, [&](int64_t index, const Triple& o) {
         const Steps d = positions(0, o[0]), h = positions(1, o[1]), w = positions(2, o[2]);
         int64_t where = (d.begin * in.sizes[1] + h.begin) * in.sizes[2] + w.begin;
-        T best = std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
+        T best = kLeast<T>;
         for (int64_t i = d.begin; i < d.end; i += d.step)
           for (int64_t j = h.begin; j < h.end; j += h.step)
             for (int64_t k = w.begin; k < w.end; k += w.step) {
@@ -143,20 +146,59 @@ Pair maximum(const Tensor& input, const Planes& in, const Triple& out, Positions
   return {finished(values, input, in), finished_indices(indices, in)};
 }
 
-template <size_t Rank>
-Pair max_pool_with_indices(const Tensor& self, Ints kernel_size, Ints stride, Ints padding, Ints dilation, bool ceil_mode) {
-  const Planes in = planes_of(self, Rank, "max_pool");
-  const Pool p = pool_settings(in, kernel_size, stride, padding, dilation, ceil_mode);
-  return maximum(self, in, p.out, [&](int d, int64_t o) {
+// The same without saying where: the maximum of each column under a row of windows first, then along that line.
+template <class Positions>
+Tensor largest(const Tensor& input, const Planes& in, const Triple& out, Positions positions) {
+  const Tensor values = empty(result_shape(input, out, in.rank), in.dense.dtype);
+  const int64_t out_volume = out[0] * out[1] * out[2], width = in.sizes[2];
+  std::vector<Steps> columns;
+  for (int64_t o = 0; o < out[2]; ++o) columns.push_back(positions(2, o));
+  dispatch(RealTypes(), in.dense.dtype, "max_pool", [&]<class T>() {
+    for_planes(in, out_volume, [&](int64_t plane) {
+      const T* from = in.dense.data<T>() + plane * in.volume();
+      T* to = values.data<T>() + plane * out_volume;
+      std::vector<T> line(static_cast<size_t>(width));
+      for (int64_t od = 0; od < out[0]; ++od)
+        for (int64_t oh = 0; oh < out[1]; ++oh) {
+          const Steps d = positions(0, od), h = positions(1, oh);
+          std::fill(line.begin(), line.end(), kLeast<T>);
+          for (int64_t i = d.begin; i < d.end; i += d.step)
+            for (int64_t j = h.begin; j < h.end; j += h.step) {
+              const T* row = from + (i * in.sizes[1] + j) * width;
+              for (int64_t k = 0; k < width; ++k) line[static_cast<size_t>(k)] = beats(row[k], line[static_cast<size_t>(k)]) ? row[k] : line[static_cast<size_t>(k)];
+            }
+          for (const Steps& w : columns) {
+            T best = kLeast<T>;
+            for (int64_t k = w.begin; k < w.end; k += w.step) best = beats(line[static_cast<size_t>(k)], best) ? line[static_cast<size_t>(k)] : best;
+            *to++ = best;
+          }
+        }
+    });
+  });
+  return finished(values, input, in);
+}
+
+// The positions under each window.
+auto window_positions(const Planes& in, const Pool& p) {
+  return [&in, &p](int d, int64_t o) {
     int64_t begin = o * p.stride[d] - p.padding[d];
     const int64_t end = std::min(begin + (p.kernel[d] - 1) * p.dilation[d] + 1, in.sizes[d]);
     if (begin < 0) begin += (-begin + p.dilation[d] - 1) / p.dilation[d] * p.dilation[d];
     return Steps{begin, end, p.dilation[d]};
-  });
+  };
+}
+
+template <size_t Rank>
+Pair max_pool_with_indices(const Tensor& self, Ints kernel_size, Ints stride, Ints padding, Ints dilation, bool ceil_mode) {
+  const Planes in = planes_of(self, Rank, "max_pool");
+  const Pool p = pool_settings(in, kernel_size, stride, padding, dilation, ceil_mode);
+  return maximum(self, in, p.out, window_positions(in, p));
 }
 template <size_t Rank>
 Tensor max_pool(const Tensor& self, Ints kernel_size, Ints stride, Ints padding, Ints dilation, bool ceil_mode) {
-  return std::get<0>(max_pool_with_indices<Rank>(self, kernel_size, stride, padding, dilation, ceil_mode));
+  const Planes in = planes_of(self, Rank, "max_pool");
+  const Pool p = pool_settings(in, kernel_size, stride, padding, dilation, ceil_mode);
+  return largest(self, in, p.out, window_positions(in, p));
 }
 
 int64_t adaptive_begin(int64_t o, int64_t out, int64_t in) { return o / out * in + o % out * in / out; }

@@ -170,7 +170,7 @@ Pair choose_qparams(const Tensor& input, int64_t quant_min, int64_t quant_max, d
 // One pair of parameters for each row.
 template <class Function>
 Pair for_rows(const Tensor& input, DType scale_dtype, DType zero_dtype, Function function) {
-  const Tensor x = as_contiguous(to_dtype(input, DType::Float32));
+  const Tensor x = as_contiguous(input, DType::Float32);
   check(x.dim() > 0 && x.sizes.back() > 0, "choose_qparams_per_token: the input has no rows");
   Shape sizes = x.sizes;
   const int64_t count = sizes.back();

@@ -30,12 +30,12 @@ State step(Cell kind, const Tensor& from_input, const State& state, const Weight
   const int64_t gates = kind == Cell::Lstm ? 4 : kind == Cell::Gru ? 3 : 1;
   const int64_t batch = from_input.sizes[0], size = from_input.sizes[1] / gates;
   const DType compute = native_dtype(compute_type(from_input.dtype));
-  const Tensor a = as_contiguous(to_dtype(from_input, compute)), b = as_contiguous(to_dtype(from_hidden, compute));
-  const Tensor old_hidden = as_contiguous(to_dtype(state.hidden, compute));
+  const Tensor a = as_contiguous(from_input, compute), b = as_contiguous(from_hidden, compute);
+  const Tensor old_hidden = as_contiguous(state.hidden, compute);
   State next{empty(Shape{batch, size}, compute), {}};
   Tensor old_cell;
   if (kind == Cell::Lstm) {
-    old_cell = as_contiguous(to_dtype(state.cell, compute));
+    old_cell = as_contiguous(state.cell, compute);
     next.cell = empty(Shape{batch, size}, compute);
   }
   dispatch(FloatTypes(), compute, "recurrent cell", [&]<class T>() {
@@ -63,8 +63,8 @@ State step(Cell kind, const Tensor& from_input, const State& state, const Weight
       }
     }
   });
-  next.hidden = to_dtype(next.hidden, from_input.dtype);
-  if (kind == Cell::Lstm) next.cell = to_dtype(next.cell, from_input.dtype);
+  next.hidden = as_dtype(next.hidden, from_input.dtype);
+  if (kind == Cell::Lstm) next.cell = as_dtype(next.cell, from_input.dtype);
   if (w.projection) next.hidden = linear(next.hidden, *w.projection, std::nullopt);
   return next;
 }

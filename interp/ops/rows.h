@@ -27,7 +27,7 @@ template <class Function>
 Tensor along_rows(const Tensor& self, int64_t dim, DType dtype, Function function) {
   normalize_dim(dim, self.dim());
   const DType native = native_dtype(compute_type(dtype));
-  const Tensor rows = as_contiguous(rows_last(to_dtype(self, native), dim));
+  const Tensor rows = as_contiguous(rows_last(as_dtype(self, native), dim));
   const Tensor result = empty(rows.sizes, native);
   const int64_t count = rows.sizes.empty() ? 1 : rows.sizes.back(), n = count ? rows.numel() / count : 0;
   dispatch(FloatTypes(), dtype, "along_rows", [&]<class T>() {
@@ -35,7 +35,7 @@ Tensor along_rows(const Tensor& self, int64_t dim, DType dtype, Function functio
       for (int64_t r = begin; r < end; ++r) function(static_cast<const T*>(rows.data<T>() + r * count), result.data<T>() + r * count, count);
     });
   });
-  return to_dtype(rows_back(result, dim), dtype);
+  return as_dtype(rows_back(result, dim), dtype);
 }
 
 }  // namespace pt2::interp

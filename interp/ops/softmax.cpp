@@ -31,7 +31,7 @@ Tensor softmax_along(const Tensor& self, int64_t dim, DType dtype) {
 
 template <Kind kind>
 Tensor softmax_int(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
-  return softmax_along<kind>(dtype ? to_dtype(self, *dtype) : self, dim, dtype.value_or(self.dtype));
+  return softmax_along<kind>(dtype ? as_dtype(self, *dtype) : self, dim, dtype.value_or(self.dtype));
 }
 template <Kind kind>
 Tensor softmax_half_to_float(const Tensor& self, int64_t dim, bool half_to_float) {
@@ -40,7 +40,7 @@ Tensor softmax_half_to_float(const Tensor& self, int64_t dim, bool half_to_float
 
 // Rows of -inf only give 0, not NaN: attention with everything masked.
 Tensor safe_softmax(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
-  return along_rows(dtype ? to_dtype(self, *dtype) : self, dim, dtype.value_or(self.dtype), [&]<class T>(const T* from, T* to, int64_t count) {
+  return along_rows(dtype ? as_dtype(self, *dtype) : self, dim, dtype.value_or(self.dtype), [&]<class T>(const T* from, T* to, int64_t count) {
     if (std::all_of(from, from + count, [](T x) { return x == -std::numeric_limits<T>::infinity(); })) std::fill(to, to + count, T(0));
     else row_kernels().of<T>().softmax(from, to, count);
   });
@@ -53,7 +53,7 @@ Tensor backward(const Tensor& grad_output, const Tensor& output, int64_t dim, DT
   const Tensor result = empty(g.sizes, native_dtype(compute_type(grad_output.dtype)));
   const int64_t count = g.sizes.empty() ? 1 : g.sizes.back(), rows = count ? g.numel() / count : 0;
   dispatch(FloatTypes(), grad_output.dtype, "softmax_backward", [&]<class T>() {
-    const Tensor gs = as_contiguous(to_dtype(g, native_dtype(compute_of<T>()))), ys = as_contiguous(to_dtype(y, native_dtype(compute_of<T>())));
+    const Tensor gs = as_contiguous(g, native_dtype(compute_of<T>())), ys = as_contiguous(y, native_dtype(compute_of<T>()));
     parallel_for(rows, grain_for(count * 4), [&](int64_t begin, int64_t end) {
       for (int64_t r = begin; r < end; ++r) {
         const T *a = gs.data<T>() + r * count, *b = ys.data<T>() + r * count;

@@ -26,7 +26,11 @@ bool less_nan_last(C a, C b) { return is_nan(b) ? !is_nan(a) : a < b; }
 template <class C>
 void sorted_places(const C* x, int64_t* place, int64_t n, bool descending) {
   std::iota(place, place + n, int64_t{0});
-  std::stable_sort(place, place + n, [&](int64_t a, int64_t b) { return descending ? less_nan_last(x[b], x[a]) : less_nan_last(x[a], x[b]); });
+  int64_t compared = 0;
+  std::stable_sort(place, place + n, [&](int64_t a, int64_t b) {
+    if (++compared % 65536 == 0) throw_if_stopped();
+    return descending ? less_nan_last(x[b], x[a]) : less_nan_last(x[a], x[b]);
+  });
 }
 
 void check_ordered(const Tensor& self, std::string_view name) {
@@ -262,7 +266,7 @@ Tensor searched(const Tensor& sequence, const Tensor& self, bool out_int32, bool
   const DType common = one || self.dim() > 0 ? sequence.dtype : sequence.dtype;
   Tensor result = empty(self.sizes, DType::Int64);
   dispatch(RealTypes(), promote_types(common, self.dtype), "searchsorted_out_cpu", [&]<class C>() {
-    const Tensor bounds = as_contiguous(to_dtype(sequence, native_dtype(compute_of<C>()), MemoryFormat::Contiguous));
+    const Tensor bounds = as_contiguous(sequence, native_dtype(compute_of<C>()));
     const Tensor values = to_dtype(self, native_dtype(compute_of<C>()), MemoryFormat::Contiguous);
     const Tensor order = sorter ? to_dtype(*sorter, DType::Int64, MemoryFormat::Contiguous) : Tensor();
     const int64_t per_line = one ? values.numel() : self.sizes.back();

@@ -170,7 +170,7 @@ Tensor resize(const Tensor& input, Ints out, const Resize& how, std::span<const 
   const bool nearest = how.method == Method::Nearest || how.method == Method::NearestExact;
   const DType compute = native_dtype(compute_type(input.dtype));
   const MemoryFormat format = spatial >= 2 ? suggested_format(input) : MemoryFormat::Contiguous;
-  Tensor x = as_contiguous(to_dtype(input, compute, MemoryFormat::Contiguous));
+  Tensor x = as_contiguous(input, compute);
   auto along_all = [&]<class T>() {
     using Position = std::conditional_t<std::is_same_v<T, double>, double, float>;
     for (size_t i = spatial; i-- > 0;) {  // the last dimension first, as PyTorch's kernels go
@@ -187,7 +187,7 @@ Tensor resize(const Tensor& input, Ints out, const Resize& how, std::span<const 
   };
   if (nearest) dispatch(RealTypes(), input.dtype, "upsample", along_all);
   else dispatch(FloatTypes(), input.dtype, "upsample", along_all);
-  return to_dtype(to_dtype(x, input.dtype), input.dtype, format);
+  return to_dtype(as_dtype(x, input.dtype), input.dtype, format);
 }
 
 // The .vec overloads give either sizes or factors.
@@ -265,7 +265,7 @@ Tensor grid_sample(const Tensor& input, const Tensor& grid, int64_t interpolatio
   const auto rule = static_cast<OutOfBounds>(padding_mode);
   check(mode != Interpolation::Bicubic || spatial == 2, "grid_sampler(): bicubic interpolation only supports 4D input");
   const DType compute = native_dtype(compute_type(input.dtype));
-  const Tensor x = as_contiguous(to_dtype(input, compute)), g = as_contiguous(to_dtype(grid, compute));
+  const Tensor x = as_contiguous(input, compute), g = as_contiguous(grid, compute);
   Shape sizes{input.sizes[0], input.sizes[1]};
   int64_t points = 1, volume = 1;
   std::array<int64_t, 3> in{1, 1, 1};
@@ -335,7 +335,7 @@ Tensor affine_grid(const Tensor& theta, Ints size, bool align_corners) {
   for (size_t i = 0; i < spatial; ++i) sizes.push_back(size[2 + i]), points *= size[2 + i];
   sizes.push_back(static_cast<int64_t>(spatial));
   const DType compute = native_dtype(compute_type(theta.dtype));
-  const Tensor t = as_contiguous(to_dtype(theta, compute)), result = empty(sizes, compute);
+  const Tensor t = as_contiguous(theta, compute), result = empty(sizes, compute);
   dispatch(FloatTypes(), theta.dtype, "affine_grid_generator", [&]<class T>() {
     auto coordinate = [&](int64_t i, int64_t steps) -> T {
       if (steps <= 1) return T(0);

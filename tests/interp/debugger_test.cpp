@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "interp/item.h"
+#include "interp/run_report.h"
 #include "tests/interp/session.h"
 
 using namespace pt2;
@@ -124,4 +125,24 @@ TEST_CASE("watches are evaluated where the cursor is") {
   CHECK(s.debugger->watches[0].value == "7");
   CHECK(s.debugger->watches[1].failed);
   CHECK(s.debugger->watches[1].value == "unknown name \"nothing\"");
+}
+
+TEST_CASE("keeping every value changes no result") {
+  for (const char* name : {"mutations", "conv_bn_train", "while_loop", "nested_cond", "lists", "shared_module"}) {
+    CAPTURE(name);
+    Session s(name);
+    s.run_to_end();
+    REQUIRE(s.debugger->state() == RunState::Finished);
+    auto opened = open_file(s.file->path);
+    REQUIRE(opened);
+    const auto report = run_program(**opened, (*opened)->program(), {});
+    REQUIRE(report);
+    REQUIRE(report->outputs.size() == s.debugger->outputs().size());
+    for (size_t i = 0; i < report->outputs.size(); ++i) {
+      const auto* a = report->outputs[i].as<Tensor>();
+      const auto* b = s.debugger->outputs()[i].as<Tensor>();
+      REQUIRE(!a == !b);
+      if (a) CHECK(compare_tensors(*a, *b, Tolerance{0, 0}).equal);
+    }
+  }
 }

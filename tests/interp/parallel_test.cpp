@@ -48,5 +48,5 @@ TEST_CASE("a cancelled run stops its loops") {
   std::atomic<int> begun = 0;
   const auto loop = [&] { parallel_for(1000000, 1, [&](int64_t, int64_t) { if (++begun == 3) source.request_stop(); }); };
   CHECK_THROWS_AS(loop(), KernelError);
-  CHECK(begun < 1000000);
+  CHECK(begun <= 4);  // the other thread's chunk may have begun
 }

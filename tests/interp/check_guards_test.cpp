@@ -1,0 +1,65 @@
+#include "interp/check_guards.h"
+
+#include <doctest/doctest.h>
+
+#include "core/load.h"
+#include "interp/allocation.h"
+
+using namespace pt2;
+using namespace pt2::interp;
+
+namespace {
+
+Result<ProgramInputs> inputs_of(const std::string& name, InputRequest request) {
+  auto opened = open_file(std::string(PT2_TEST_DATA) + "/programs/" + name + ".pt2");
+  REQUIRE(opened);
+  return make_program_inputs(*(*opened)->program(), *(*opened)->archive, request, true);
+}
+
+// The message PyTorch's module gives, with the values after it.
+std::string refusal(const std::string& name, InputRequest request) {
+  auto inputs = inputs_of(name, std::move(request));
+  return inputs ? "" : inputs.error().message;
+}
+
+InputRequest sized(int64_t rows, int64_t columns) {
+  InputRequest request;
+  request.values.emplace("x", zeros(Shape{rows, columns}, DType::Float32));
+  return request;
+}
+
+}  // namespace
+
+TEST_CASE("conditions met while tracing are held against the inputs") {
+  CHECK(refusal("symbolic", {}) == "");
+  CHECK(refusal("symbolic", sized(4, 6)) == "");
+  CHECK(refusal("symbolic", sized(2, 3)) ==
+        "Guard failed: (x.size()[0] // 2) + (x.size()[1] % 3) >= 2 (x.size()[0] = 2, x.size()[1] = 3)");
+  InputRequest filled;
+  filled.use_sample_inputs = false;
+  filled.symbols = {{"s77", 2}, {"s27", 3}};
+  CHECK(refusal("symbolic", filled).starts_with("Guard failed: (x.size()[0] // 2)"));
+}
+
+TEST_CASE("a guard that does not hold is a warning where ranges are ignored") {
+  InputRequest request = sized(2, 3);
+  request.ignore_ranges = true;
+  const auto inputs = inputs_of("symbolic", request);
+  REQUIRE(inputs);
+  REQUIRE(inputs->warnings.size() >= 1);
+  CHECK(inputs->warnings[0].starts_with("Guard failed: "));
+}
+
+TEST_CASE("inputs that were constants of the export must have their value") {
+  auto with = [](const std::string& name, RuntimeValue value) {
+    InputRequest request;
+    request.values.emplace(name, std::move(value));
+    return request;
+  };
+  CHECK(refusal("constant_inputs", {}) == "");
+  CHECK(refusal("constant_inputs", with("maxLen", 5)) == "");
+  CHECK(refusal("constant_inputs", with("maxLen", 6)) == "Guard failed: maxLen == 5 (it is 6)");
+  CHECK(refusal("constant_inputs", with("flag", false)) == "Guard failed: flag == True (it is False)");
+  CHECK(refusal("constant_inputs", with("mode", std::string("sum"))) == "Guard failed: mode == 'a b'");
+  CHECK(refusal("constant_inputs", with("eps", 1e-5)) == "");
+}
