@@ -57,8 +57,8 @@ TEST_CASE("inputs that were constants of the export must have their value") {
     return request;
   };
   CHECK(refusal("constant_inputs", {}) == "");
-  CHECK(refusal("constant_inputs", with("maxLen", 5)) == "");
-  CHECK(refusal("constant_inputs", with("maxLen", 6)) == "Guard failed: maxLen == 5 (it is 6)");
+  CHECK(refusal("constant_inputs", with("maxlen", 5)) == "");
+  CHECK(refusal("constant_inputs", with("maxlen", 6)) == "Guard failed: maxLen == 5 (it is 6)");
   CHECK(refusal("constant_inputs", with("flag", false)) == "Guard failed: flag == True (it is False)");
   CHECK(refusal("constant_inputs", with("mode", std::string("sum"))) == "Guard failed: mode == 'a b'");
   CHECK(refusal("constant_inputs", with("eps", 1e-5)) == "");

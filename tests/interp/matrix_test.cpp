@@ -52,7 +52,7 @@ TEST_CASE("no call of a product kernel is long, and k is cut the same for any nu
 }
 
 TEST_CASE("a product that is cut along k adds its pieces up") {
-  const int64_t m = 530, n = 1040, k = 1100;
+  const int64_t m = 530, n = 1040, k = 2100;
   REQUIRE(cut_product(m, n, k, 2).depth < k);
   std::vector<float> a(static_cast<size_t>(m * k)), b(static_cast<size_t>(k * n)), c(static_cast<size_t>(m * n), 7.0f);
   for (size_t i = 0; i < a.size(); ++i) a[i] = static_cast<float>(static_cast<int>(i * 7 % 13) - 6);
