@@ -49,10 +49,10 @@ class Parser {
     if (!has_descr || !has_order || !has_shape) fail("descr, fortran_order or shape is missing");
     header.strides = contiguous_strides(header.sizes);
     if (fortran_) {
-      int64_t stride = 1;
+      uint64_t stride = 1;  // wraps only where a size of 0 leaves no element to reach
       for (size_t i = 0; i < header.sizes.size(); ++i) {
-        header.strides[i] = stride;
-        stride *= std::max<int64_t>(header.sizes[i], 1);
+        header.strides[i] = static_cast<int64_t>(stride);
+        stride *= static_cast<uint64_t>(std::max<int64_t>(header.sizes[i], 1));
       }
     }
   }
@@ -99,6 +99,7 @@ class Parser {
     fail("descr '" + std::string(descr.substr(0, 20)) + "': no tensor type is like it");
   }
   void shape(NpyHeader& header) {
+    header.sizes.clear();  // of a key that comes twice the last counts, as in Python
     expect('(');
     while (!accept(')')) {
       current();

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "core/archive/npy_header.h"
 #include "core/tensor/element.h"
 #include "core/tensor/tensor_files.h"
 #include "core/tensor/view.h"
@@ -100,4 +101,19 @@ TEST_CASE("a writer that is given up leaves nothing behind") {
     REQUIRE(writer->add("a", tensor_of<float>(DType::Float32, {1}, {1})));
   }
   CHECK(std::filesystem::is_empty(scratch.folder));
+}
+
+TEST_CASE("npy: the last of two shapes counts, and an empty Fortran array may have any other sizes") {
+  auto header = [](std::string dict) {
+    dict.resize(118, ' ');
+    return parse_npy_header(std::string("\x93NUMPY\x01\x00\x76\x00", 10) + dict);
+  };
+  const auto twice = header("{'descr': '<i2', 'fortran_order': True, 'shape': (0,3), 'shape': (4, 5)}");
+  REQUIRE(twice);
+  CHECK(twice->sizes == Shape{4, 5});
+  CHECK(twice->strides == Shape{1, 4});
+  const auto empty = header("{'descr': '<i2', 'fortran_order': True, 'shape': (1099511627776, 1099511627776, 0)}");
+  REQUIRE(empty);
+  CHECK(empty->sizes == Shape{int64_t{1} << 40, int64_t{1} << 40, 0});
+  CHECK(empty->strides[1] == int64_t{1} << 40);
 }
