@@ -52,6 +52,27 @@ TEST_CASE("menus, shortcuts and the palette reach the same commands") {
               "expect state.theme == \"light\"\n"));
 }
 
+TEST_CASE("the first step goes no further than the first operator once the inputs are chosen") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\n"
+              "key F10\n"
+              "click inputs/run\n"
+              "wait idle\n"
+              "expect state.cursor == \"conv2d\"\n"
+              "expect state.executed == 0\n"));
+}
+
+TEST_CASE("a first run to a node stops before it") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\n"
+              "click graph/node/relu\n"
+              "key Ctrl+F10\n"
+              "click inputs/run\n"
+              "wait idle\n"
+              "expect state.cursor == \"relu\"\n"
+              "expect state.executed == 2\n"));
+}
+
 TEST_CASE("a step is found by its number, and a menu at the lower edge stays in the window") {
   Driver d({kSample});
   CHECK(d.run("wait idle\n"

@@ -1,6 +1,7 @@
 // Running, stepping, breakpoints and watches.
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "core/base/display.h"
 #include "views/commands/command_registry.h"
@@ -16,48 +17,53 @@ bool under_way(CommandContext& c) { return debugger(c).state() == interp::RunSta
 
 using Then = DebugSession::Then;
 
-// Begins with the inputs of the dialog and goes on to the first stop.
-void begin(CommandContext& c, const CommandArgument&) {
-  DebugSession& s = *c.document->debug;
-  if (c.workspace.ui.dialog == "inputs") c.workspace.ui.dialog.clear();
+void begin_now(CommandContext& c, Then then, interp::Breakpoint place = {}) {
   if (c.workspace.ui.layout == Layout::Browse) {
     c.workspace.ui.layout = Layout::Debug;
     c.workspace.ui.bottom = true;
   }
-  s.start(s.without_stopping ? Then::RunWithoutStopping : Then::Run);
+  c.document->debug->start(then, std::move(place));
 }
 
-void ask_inputs(CommandContext& c, const CommandArgument&) { c.workspace.ui.dialog = "inputs"; }
+// With the inputs of the dialog: does what was wanted when they were asked for. Without it, to the first stop.
+void begin(CommandContext& c, const CommandArgument&) {
+  const DebugSession& s = *c.document->debug;
+  const bool asked = c.workspace.ui.dialog == "inputs";
+  if (asked) c.workspace.ui.dialog.clear();
+  begin_now(c, asked ? s.wanted : Then::Run, s.wanted_place);
+}
+
+void ask_inputs(CommandContext& c, const CommandArgument&) {
+  c.document->debug->wanted = Then::Run;
+  c.workspace.ui.dialog = "inputs";
+}
+// The inputs first where nobody chose any yet, then what is wanted.
+void begin_with(CommandContext& c, Then wanted, interp::Breakpoint place = {}) {
+  DebugSession& s = *c.document->debug;
+  if (s.asked_for_inputs) return begin_now(c, wanted, std::move(place));
+  s.wanted = wanted;
+  s.wanted_place = std::move(place);
+  c.workspace.ui.dialog = "inputs";
+}
 
 void start_or(CommandContext& c, bool without_stopping) {
-  DebugSession& s = *c.document->debug;
-  s.without_stopping = without_stopping;
   if (under_way(c)) return void(without_stopping ? debugger(c).run_without_stopping() : debugger(c).run());
-  if (!s.asked_for_inputs) return ask_inputs(c, {});
-  begin(c, {});
+  begin_with(c, without_stopping ? Then::RunWithoutStopping : Then::Run);
 }
 void start(CommandContext& c, const CommandArgument&) { start_or(c, false); }
 void run_without_stopping(CommandContext& c, const CommandArgument&) { start_or(c, true); }
-void restart(CommandContext& c, const CommandArgument&) {
-  c.document->debug->without_stopping = false;
-  begin(c, {});
-}
+void restart(CommandContext& c, const CommandArgument&) { begin_now(c, Then::Run); }
 void stop(CommandContext& c, const CommandArgument&) { debugger(c).stop(); }
 void pause(CommandContext& c, const CommandArgument&) { debugger(c).pause(); }
 
 // A step before anything was run begins the run: it stops before the first operator.
 bool started(CommandContext& c) {
   if (under_way(c)) return true;
-  if (!c.document->debug->asked_for_inputs) {
-    c.document->debug->without_stopping = false;
-    ask_inputs(c, {});
-    return false;
-  }
   if (debugger(c).state() == interp::RunState::Finished || debugger(c).state() == interp::RunState::Failed) {
     c.workspace.toast("The run has ended. F5 runs again, F7 steps back.");
     return false;
   }
-  c.document->debug->start(Then::Stay);
+  begin_with(c, Then::Stay);
   return false;
 }
 
@@ -92,8 +98,7 @@ void step_back(CommandContext& c, const CommandArgument&) { debugger(c).step_bac
 void continue_back(CommandContext& c, const CommandArgument&) { debugger(c).back_to_breakpoint(); }
 void run_to_place(CommandContext& c, interp::Breakpoint place) {
   if (under_way(c)) return debugger(c).run_to(std::move(place));
-  if (!c.document->debug->asked_for_inputs) return ask_inputs(c, {});
-  c.document->debug->start(Then::RunTo, std::move(place));
+  begin_with(c, Then::RunTo, std::move(place));
 }
 void run_to(CommandContext& c, const CommandArgument& a) {
   interp::Breakpoint place;

@@ -54,9 +54,10 @@ class DebugSession {
   // What the Inputs dialog edits.
   interp::InputRequest request;
   bool asked_for_inputs = false;     // a run was begun; F5 asks no more
-  bool without_stopping = false;     // what follows once the inputs are there
   // What to do when a run that was just started stands before its first operator.
   enum class Then : uint8_t { Stay, Run, RunWithoutStopping, RunTo };
+  Then wanted = Then::Run;           // by the command that asked for inputs: what follows once they are there
+  interp::Breakpoint wanted_place;   // of RunTo
   // Begins with `request`; the inputs are read in a job.
   void start(Then then, interp::Breakpoint to = {});
   bool starting() const { return starting_; }
