@@ -77,7 +77,12 @@ class Application {
 
  private:
   void run_commands();
+  void happened() {
+    something_happened_ = true;
+    request_frames();
+  }
   void document_loaded(views::Document& document);
+  void look_at_files_when_due();
   void save_settings_when_due();
   void save_sessions();
   views::ShellContext shell_context();
@@ -100,6 +105,8 @@ class Application {
   float display_scale_ = 1, built_scale_ = 0;
   views::ThemeName styled_ = views::ThemeName::Dark;
   int fonts_revision_ = 0, frames_wanted_ = 3;
+  bool something_happened_ = false;  // since the files were looked at
+  double files_looked_at_ = -1e30;
   double settings_due_ = 1e30, sessions_due_ = 1e30;
   bool sessions_given_ = false;
   std::string settings_text_;

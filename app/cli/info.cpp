@@ -302,7 +302,8 @@ void print_file(const OpenedFile& file, const std::vector<Finding>& warnings) {
   const std::vector<std::string> extra = file.archive->extra_files();
   if (!extra.empty()) line("extra files");
   for (size_t i = 0; i < extra.size() && i < kListed; ++i) line("  " + display_cut(extra[i], 200));
-  if (!warnings.empty()) line(counted(warnings.size(), "warning") + ", on stderr");
+  const auto count = size_t(std::count_if(warnings.begin(), warnings.end(), [](const Finding& finding) { return finding.severity != Severity::Note; }));
+  if (count) line(counted(count, "warning") + ", on stderr");
 }
 
 int run_info(const std::string& argument, bool json) {
