@@ -52,7 +52,7 @@ void check_files(const MappedArguments& mapped, const std::stop_token& stop) {
     if (right) continue;
     const Error& error = right.error();
     if (error.kind == ErrorKind::Stopped) throw KernelError(error.message, ErrorKind::Stopped);
-    fail("\"", name, "\" cannot be read from its file", error.where.empty() ? ", which " : ": " + error.where + ": ", error.message);
+    fail(name.empty() ? "an argument" : "\"" + std::string(name) + "\"", " cannot be read from its file", error.where.empty() ? ", which " : ": " + error.where + ": ", error.message);
   }
 }
 

@@ -55,7 +55,7 @@ TEST_CASE("an operator whose argument can no longer be read from its file fails,
   REQUIRE(outcomes.all.size() == 7);
   const auto* failed = std::get_if<Failed>(&outcomes.all[3]);
   REQUIRE(failed);
-  CHECK(failed->message == "\"self\" cannot be read from its file, which changed on disk since it was opened");
+  CHECK(failed->message == "an argument cannot be read from its file, which changed on disk since it was opened");
   CHECK(std::holds_alternative<Done>(outcomes.all[4]));
   CHECK(std::holds_alternative<Blocked>(outcomes.all[5]));
 }
@@ -79,5 +79,5 @@ TEST_CASE("an argument whose checksum does not match is not computed with") {
   while (interpreter.step().kind == StepKind::RanNode) {}
   const auto* failed = std::get_if<Failed>(&outcomes.all.at(1));
   REQUIRE(failed);
-  CHECK(failed->message == "\"self\" cannot be read from its file: data/weights/weight_0: the checksum of the member's 1,048,576 bytes does not match");
+  CHECK(failed->message == "an argument cannot be read from its file: data/weights/weight_0: the checksum of the member's 1,048,576 bytes does not match");
 }
