@@ -202,7 +202,10 @@ void Application::document_loaded(views::Document& document) {
   std::vector<std::string> notes;
   (sessions_[document.id] = Session(session)).restore(document, notes);
   for (std::string& note : notes) workspace_.toast(std::move(note), views::LogLevel::Warning);
-  if (first && document.debug) document.debug->request.tensors_path = options_.inputs;
+  if (first && document.debug) {
+    document.debug->request.tensors_path = options_.inputs;
+    if (!options_.reference.empty()) document.debug->load_reference(options_.reference);
+  }
   if (!options_.select.empty()) {
     const std::string name = std::exchange(options_.select, {});
     const NodeRef node = views::find_node(*document.program(), name);

@@ -28,7 +28,7 @@ struct ApplicationOptions {
   std::string select;                           // a node to select once the file is there
   std::vector<std::string> breakpoints;         // nodes to stop at
   std::optional<float> scale;                   // instead of the display's
-  std::string inputs, session;                  // files of input values, of breakpoints and watches
+  std::string inputs, session, reference;       // files of input values; of breakpoints and watches; of values by node name
   std::string layout_program;                   // started as `PROGRAM layout` for Graphviz; empty: in this process, as in tests
   bool keep_settings = true;                    // read and write the user's settings; off in tests and offscreen
   bool probes = false;                          // record items on screen from the first frame on

@@ -6,7 +6,8 @@
     pt2scope.record(ep, (x,))     # runs it in PyTorch, and opens the window with these inputs and every value as the reference
 
 Each takes an ExportedProgram or the path of a .pt2 file and returns a View. The program `pt2scope` is found on the PATH, or by the
-environment variable PT2SCOPE. One file, no dependency but PyTorch; copy it next to your code or put its folder on PYTHONPATH.
+environment variable PT2SCOPE. No dependency but PyTorch: put this folder on PYTHONPATH, or copy this file and record_reference.py next to
+your code.
 """
 import atexit
 import os
@@ -108,3 +109,24 @@ def show(program):
     """Opens the window on a program; in a notebook the returned View shows its graph."""
     path, folder = _saved(program)
     return _shown(View(path, folder=folder))
+
+
+def record(program, args=None, kwargs=None, seed=None):
+    """Runs a program in PyTorch, node by node, and opens the window with the same inputs and every value as the reference: a run there
+    marks the first node that differs. Without arguments the program's example inputs are taken."""
+    import torch
+
+    import record_reference
+
+    path, folder = _saved(program)
+    exported = torch.export.load(path) if folder is None else program
+    if folder is None:
+        folder = tempfile.mkdtemp(prefix="pt2scope-")
+    if seed is not None:
+        torch.manual_seed(seed)
+    values = record_reference.record(exported, args, kwargs)
+    users = set(exported.graph_signature.user_inputs)
+    inputs, reference = os.path.join(folder, "inputs.safetensors"), os.path.join(folder, "reference.safetensors")
+    record_reference.save(inputs, {name: value for name, value in values.items() if name in users})
+    record_reference.save(reference, values)
+    return _shown(View(path, inputs, reference, folder))
