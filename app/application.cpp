@@ -18,6 +18,7 @@ namespace pt2::app {
 namespace {
 
 constexpr unsigned kWorkers = 4;
+constexpr double kFilesInterval = 1;  // seconds between two looks at the files on disk
 constexpr double kSettingsDelay = 1;  // seconds after a change
 
 // The bundled example is in the binary; documents are files, so it is written where caches are.
@@ -116,8 +117,8 @@ void Application::frame(views::FrameInput input) {
   requests_ = {};
   if (frames_wanted_ > 0) --frames_wanted_;
   // ImGui needs up to three frames until sizes and hover have settled.
-  if (!frame_input_.events.empty()) request_frames();
-  if (jobs_->deliver() > 0) request_frames();
+  if (!frame_input_.events.empty()) happened();
+  if (jobs_->deliver() > 0) happened();
   update_theme();
 
   views::feed_imgui(frame_input_);
@@ -128,7 +129,16 @@ void Application::frame(views::FrameInput input) {
   ImGui::Render();
 
   run_commands();
+  look_at_files_when_due();
   save_settings_when_due();
+}
+
+// Nobody watches an idle window's files: what happens next shows whether they changed.
+void Application::look_at_files_when_due() {
+  if (!something_happened_ || workspace_.now < files_looked_at_ + kFilesInterval) return;
+  something_happened_ = false;
+  files_looked_at_ = workspace_.now;
+  workspace_.look_at_files();
 }
 
 void Application::run_commands() {
@@ -137,7 +147,7 @@ void Application::run_commands() {
     for (const views::CommandCall& call : commands_.take()) {
       if (call.id == "file.close" || call.id == "file.reload") save_sessions();
       if (auto result = registry_.run(workspace_, call); !result) workspace_.toast(result.error().message, views::LogLevel::Warning);
-      request_frames();
+      happened();
     }
     sessions_due_ = workspace_.now + kSettingsDelay;
   }
@@ -192,7 +202,10 @@ void Application::document_loaded(views::Document& document) {
   std::vector<std::string> notes;
   (sessions_[document.id] = Session(session)).restore(document, notes);
   for (std::string& note : notes) workspace_.toast(std::move(note), views::LogLevel::Warning);
-  if (first && document.debug) document.debug->request.tensors_path = options_.inputs;
+  if (first && document.debug) {
+    document.debug->request.tensors_path = options_.inputs;
+    if (!options_.reference.empty()) document.debug->load_reference(options_.reference);
+  }
   if (!options_.select.empty()) {
     const std::string name = std::exchange(options_.select, {});
     const NodeRef node = views::find_node(*document.program(), name);

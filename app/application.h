@@ -28,7 +28,7 @@ struct ApplicationOptions {
   std::string select;                           // a node to select once the file is there
   std::vector<std::string> breakpoints;         // nodes to stop at
   std::optional<float> scale;                   // instead of the display's
-  std::string inputs, session;                  // files of input values, of breakpoints and watches
+  std::string inputs, session, reference;       // files of input values; of breakpoints and watches; of values by node name
   std::string layout_program;                   // started as `PROGRAM layout` for Graphviz; empty: in this process, as in tests
   bool keep_settings = true;                    // read and write the user's settings; off in tests and offscreen
   bool probes = false;                          // record items on screen from the first frame on
@@ -77,7 +77,12 @@ class Application {
 
  private:
   void run_commands();
+  void happened() {
+    something_happened_ = true;
+    request_frames();
+  }
   void document_loaded(views::Document& document);
+  void look_at_files_when_due();
   void save_settings_when_due();
   void save_sessions();
   views::ShellContext shell_context();
@@ -100,6 +105,8 @@ class Application {
   float display_scale_ = 1, built_scale_ = 0;
   views::ThemeName styled_ = views::ThemeName::Dark;
   int fonts_revision_ = 0, frames_wanted_ = 3;
+  bool something_happened_ = false;  // since the files were looked at
+  double files_looked_at_ = -1e30;
   double settings_due_ = 1e30, sessions_due_ = 1e30;
   bool sessions_given_ = false;
   std::string settings_text_;

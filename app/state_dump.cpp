@@ -4,6 +4,7 @@
 #include "app/application.h"
 #include "interp/shape_forecast.h"
 #include "views/workspace/debug_session.h"
+#include "views/workspace/unlifted_form.h"
 
 namespace pt2::app {
 
@@ -28,6 +29,7 @@ ordered_json document_json(const Document& document) {
   json["program"] = document.program() ? ordered_json(document.program()->name) : document.program_name.empty() ? ordered_json() : ordered_json(document.program_name);
   json["state"] = document.loaded() ? "ready" : std::holds_alternative<Loading>(document.state) ? "loading" : "failed";
   if (auto* failed = std::get_if<LoadFailed>(&document.state)) json["error"] = failed->error.message;
+  if (!document.changed.empty()) json["changed"] = document.changed;
   return json;
 }
 
@@ -42,6 +44,8 @@ ordered_json selection_json(const Document* document) {
   for (NodeRef other : selection.others) json["nodes"].push_back(node_json(program, other));
   json["module"] = program && selection.module ? ordered_json(program->modules.modules[selection.module].path) : ordered_json();
   json["value"] = node_json(program, selection.value);
+  const UnliftedForm* form = document ? document->unlifted() : nullptr;
+  json["unlifted"] = form && selection.unlifted ? ordered_json(form->program->root_graph().node(selection.unlifted).name) : ordered_json();
   json["edge"] = selection.edge.from.node ? ordered_json{{"from", node_json(program, selection.edge.from)}, {"to", node_json(program, selection.edge.to)}, {"index", selection.edge.index}} : ordered_json();
   return json;
 }

@@ -6,6 +6,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "core/tensor/mapped_storage.h"
 #include "interp/allocation.h"
 #include "interp/autocast.h"
 #include "interp/bind_arguments.h"
@@ -32,6 +33,27 @@ size_t new_bytes(const RuntimeValue& value, std::span<const RuntimeValue> argume
     if (!shared) bytes += tensor.storage.size_bytes();
   });
   return bytes;
+}
+
+// Weights are mapped files: their bytes are right only while nobody cuts or rewrites the file. They are checked before the call, so that damaged
+// bytes are not computed with, and after it, because the file may have been cut meanwhile.
+using MappedArguments = std::vector<std::pair<std::string_view, Storage>>;
+MappedArguments mapped_arguments(const Named& named) {
+  MappedArguments mapped;
+  for (const auto& [name, value] : named)
+    for_each_tensor(value, [&, name = name](const Tensor& tensor) {
+      if (is_mapping(tensor.storage)) mapped.emplace_back(name, tensor.storage);
+    });
+  return mapped;
+}
+void check_files(const MappedArguments& mapped, const std::stop_token& stop) {
+  for (const auto& [name, storage] : mapped) {
+    const auto right = check_mapping(storage, stop);
+    if (right) continue;
+    const Error& error = right.error();
+    if (error.kind == ErrorKind::Stopped) throw KernelError(error.message, ErrorKind::Stopped);
+    fail(name.empty() ? "an argument" : "\"" + std::string(name) + "\"", " cannot be read from its file", error.where.empty() ? ", which " : ": " + error.where + ": ", error.message);
+  }
 }
 
 std::vector<RuntimeValue> values_of(const Named& named) {
@@ -263,7 +285,10 @@ void Interpreter::run_node(Activation& activation, NodeId id, NodeRun& run, Runt
     activation.higher_order.emplace(planned.higher_order(std::move(call)));
     return;
   }
+  const MappedArguments mapped = mapped_arguments(named);
+  check_files(mapped, options_.context.stop);
   value = call_node(activation, id, std::move(named), run);
+  check_files(mapped, options_.context.stop);
   if (const auto* missing = value.as<MissingValue>()) run.outcome = Blocked{missing->waits_for};
   else run.outcome = Done{};
 }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/base/text.h"
+#include "core/sample_inputs.h"
 #include "core/tensor/view.h"
 #include "interp/allocation.h"
 #include "interp/check_guards.h"
@@ -22,25 +23,6 @@ namespace {
 
 Error wrong(std::string where, std::string message, std::string advice = {}) {
   return {ErrorKind::Failed, std::move(message), std::move(where), std::move(advice)};
-}
-
-// The leaves of the sample inputs, in pytree order: positional arguments, then keyword arguments. No recursion.
-std::vector<const PickleValue*> sample_leaves(const PickleValue& sample) {
-  std::vector<const PickleValue*> leaves, pending{&sample};
-  while (!pending.empty()) {
-    const PickleValue* v = pending.back();
-    pending.pop_back();
-    if (const auto* sequence = std::get_if<PickleSequence>(&v->value)) {
-      for (auto it = sequence->items->rbegin(); it != sequence->items->rend(); ++it) pending.push_back(&*it);
-    } else if (const auto* dict = std::get_if<PickleDict>(&v->value)) {
-      for (auto it = dict->items->rbegin(); it != dict->items->rend(); ++it) pending.push_back(&it->second);
-    } else if (const auto* opaque = std::get_if<PickleOpaque>(&v->value); opaque && opaque->arguments) {
-      for (auto it = opaque->arguments->rbegin(); it != opaque->arguments->rend(); ++it) pending.push_back(&*it);
-    } else {
-      leaves.push_back(v);
-    }
-  }
-  return leaves;
 }
 
 std::optional<RuntimeValue> sample_value(const PickleValue& leaf, const Program& program, const Archive& archive) {
@@ -194,10 +176,7 @@ void Builder::read_sample() {
   if (!sample) return;  // info says what is wrong with them
   sample_ = std::move(*sample);
   if (std::holds_alternative<PickleNone>(sample_.value)) return;
-  leaves_ = sample_leaves(sample_);
-  size_t users = 0;
-  for (const InputSpec& spec : program_.signature.inputs) users += spec.kind == InputKind::UserInput;
-  if (leaves_.size() != users) leaves_.clear();
+  leaves_ = sample_leaves(sample_, program_).values;
 }
 
 // A program that writes to its inputs must not change what others see of the file: parameters, buffers, constants and samples that share

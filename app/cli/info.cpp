@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 #include "app/cli/json_output.h"
@@ -11,6 +12,7 @@
 #include "core/base/display.h"
 #include "core/base/text.h"
 #include "core/load.h"
+#include "core/tensor/mapped_storage.h"
 
 namespace pt2::app {
 
@@ -302,16 +304,38 @@ void print_file(const OpenedFile& file, const std::vector<Finding>& warnings) {
   const std::vector<std::string> extra = file.archive->extra_files();
   if (!extra.empty()) line("extra files");
   for (size_t i = 0; i < extra.size() && i < kListed; ++i) line("  " + display_cut(extra[i], 200));
-  if (!warnings.empty()) line(counted(warnings.size(), "warning") + ", on stderr");
+  const auto count = size_t(std::count_if(warnings.begin(), warnings.end(), [](const Finding& finding) { return finding.severity != Severity::Note; }));
+  if (count) line(counted(count, "warning") + ", on stderr");
 }
 
-int run_info(const std::string& argument, bool json) {
+// Reads every tensor in full: what cannot be read, or has another checksum, is damaged.
+std::vector<Finding> damaged_tensors(const OpenedFile& file) {
+  std::vector<Finding> findings;
+  std::vector<std::string> models = file.archive->models();
+  if (models.empty()) models.emplace_back();
+  std::set<std::pair<std::string, std::string>> told;  // tensors share records
+  for (const std::string& model : models)
+    for (const TensorInfo& info : file.archive->tensors(model)) {
+      if (info.record.empty()) continue;
+      const auto tensor = file.archive->read_tensor(model, info.role, info.name);
+      Result<void> right = tensor ? check_mapping(tensor->storage) : Result<void>(tensor.error());
+      if (!right && told.emplace(info.record, right.error().message).second)
+        findings.push_back({Severity::Warning, "archive.tensor", right.error().message, right.error().where.empty() ? info.record : right.error().where, right.error().advice, {}});
+    }
+  return findings;
+}
+
+int run_info(const std::string& argument, bool json, bool verify) {
   const auto [path, name] = split_program_name(argument);
   LoadOptions options;
   options.only_program = name;
   const auto file = open_file(path, options);
   if (!file) return report(path, file.error());
-  const std::vector<Finding> warnings = all_findings(**file);
+  std::vector<Finding> warnings = all_findings(**file);
+  if (verify)
+    for (Finding& finding : damaged_tensors(**file))
+      if (std::none_of(warnings.begin(), warnings.end(), [&](const Finding& known) { return known.message == finding.message && known.where == finding.where; }))
+        warnings.push_back(std::move(finding));
   report_warnings(path, warnings);
   if (json) print_json(file_json(**file, warnings));
   else print_file(**file, warnings);
@@ -321,12 +345,13 @@ int run_info(const std::string& argument, bool json) {
 }  // namespace
 
 std::function<int()> declare_info(CLI::App& app) {
-  struct Options { std::string file; bool json = false; };
+  struct Options { std::string file; bool json = false, verify = false; };
   auto options = std::make_shared<Options>();
   app.add_option("FILE", options->file, "A .pt2 file, FILE#NAME for one program of several, or a tensor file")->required();
   app.add_flag("--json", options->json, "Print one JSON object");
+  app.add_flag("--verify", options->verify, "Read every tensor in full and check its checksum");
   app.footer("Example: pt2scope info model.pt2");
-  return [options] { return run_info(options->file, options->json); };
+  return [options] { return run_info(options->file, options->json, options->verify); };
 }
 
 }  // namespace pt2::app

@@ -4,8 +4,8 @@
 
 #include "app/cli/subcommands.h"
 #include "core/base/display.h"
-#include "core/graph/unlift.h"
 #include "core/load.h"
+#include "core/module_form.h"
 #include "core/symbolic/guards.h"
 #include "core/text/print_program.h"
 #include "core/text/print_table.h"
@@ -18,13 +18,6 @@ struct Options {
   std::string file, format = "readable", module;
   bool source = false;
 };
-
-// The unlifted form; PyTorch adds the guards where the file holds sample inputs.
-UnliftedProgram module_form(const OpenedFile& file, std::shared_ptr<const Program> program) {
-  const auto inputs = file.archive->sample_inputs(program->name);
-  const bool has_inputs = inputs && !std::holds_alternative<PickleNone>(inputs->value);
-  return unlift(std::move(program), has_inputs ? GuardsNode::AfterInputs : GuardsNode::None);
-}
 
 TextLines guard_lines(const Program& program) {
   TextLines lines;

@@ -5,6 +5,7 @@
 #include "core/base/display.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
+#include "core/sample_inputs.h"
 #include "core/verify/verify.h"
 
 namespace pt2::app {
@@ -18,7 +19,7 @@ std::string more_text(size_t n) { return "and " + with_commas(uint64_t(n)) + " m
 }  // namespace
 
 std::vector<Finding> all_findings(const OpenedFile& file) {
-  std::vector<Finding> all = file.archive->check();
+  std::vector<Finding> all = archive_findings(*file.archive, file.programs);
   append(all, file.findings);
   for (const auto& program : file.programs) {
     append(all, program->findings);
@@ -30,7 +31,7 @@ std::vector<Finding> all_findings(const OpenedFile& file) {
 void report_warnings(const std::string& file, const std::vector<Finding>& findings) {
   for (size_t i = 0; i < findings.size() && i < limits::kListedProblems; ++i) {
     const Finding& finding = findings[i];
-    std::string text = "warning: " + display(file) + ": ";
+    std::string text = (finding.severity == Severity::Note ? "note: " : "warning: ") + display(file) + ": ";
     if (!finding.where.empty()) text += display_cut(finding.where, 500) + ": ";
     text += display_cut(finding.message, 1000);
     if (!finding.advice.empty()) text += "\n  " + display_cut(finding.advice, 1000);
@@ -42,7 +43,8 @@ void report_warnings(const std::string& file, const std::vector<Finding>& findin
 
 Json warnings_json(const std::vector<Finding>& findings) {
   Json list = Json::array();
-  for (size_t i = 0; i < findings.size() && i < limits::kListedProblems; ++i) list.push_back({{"message", findings[i].message}, {"where", findings[i].where}});
+  for (size_t i = 0; i < findings.size() && i < limits::kListedProblems; ++i)
+    if (findings[i].severity != Severity::Note) list.push_back({{"message", findings[i].message}, {"where", findings[i].where}});
   if (findings.size() > limits::kListedProblems) list.push_back({{"message", more_text(findings.size() - limits::kListedProblems)}, {"where", ""}});
   return list;
 }
@@ -57,7 +59,7 @@ const char* severity_name(Severity severity) {
 }
 
 std::vector<Finding> verify_findings(const OpenedFile& file) {
-  std::vector<Finding> all = file.archive->check();
+  std::vector<Finding> all = archive_findings(*file.archive, file.programs);
   const auto append = [&](const std::vector<Finding>& more) { all.insert(all.end(), more.begin(), more.end()); };
   append(file.findings);
   for (const auto& program : file.programs) {

@@ -16,6 +16,8 @@ constexpr Subcommand kSubcommands[] = {
     {"run", "Execute a program on the CPU and report node by node", declare_run},
     {"ops", "The operators this build can run, or those a program needs", declare_ops},
     {"print", "The text PyTorch prints for a program", declare_print},
+    {"completion", "The completion script of a shell", declare_completion},
+    {"manual", "The manual page, for man -l", declare_manual},
 };
 
 }  // namespace

@@ -19,5 +19,7 @@ std::function<int()> declare_layout(CLI::App& app);
 std::function<int()> declare_run(CLI::App& app);
 std::function<int()> declare_ops(CLI::App& app);
 std::function<int()> declare_print(CLI::App& app);
+std::function<int()> declare_completion(CLI::App& app);
+std::function<int()> declare_manual(CLI::App& app);
 
 }  // namespace pt2::app

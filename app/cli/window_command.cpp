@@ -46,6 +46,7 @@ std::function<int()> declare_window(CLI::App& app) {
   app.add_option("--select", application.select, "Select a node once the file is open")->type_name("NODE")->group(group);
   app.add_option("--break", application.breakpoints, "Set a breakpoint at a node (repeatable)")->type_name("NODE")->group(group)->expected(1)->take_all();
   app.add_option("--inputs", application.inputs, "Tensor file with values of user inputs by placeholder name")->type_name("TENSORS")->group(group);
+  app.add_option("--reference", application.reference, "Tensor file with values by node name: a run marks what differs from them")->type_name("TENSORS")->group(group);
   app.add_option("--scale", given->scale, "Scale of everything, instead of the display's")->check(CLI::Range(0.5, 4.0))->type_name("FACTOR")->group(group);
   app.add_option("--session", application.session, "Keep breakpoints, watches and inputs in this file")->type_name("FILE")->group(group);
   app.add_flag("--offscreen", given->window.offscreen, "Needs no display: run the script (and take the picture) without a window")->group(group);

@@ -19,19 +19,16 @@ namespace {
 
 class FileSource final : public ByteSource {
  public:
-  FileSource(int fd, const struct stat& status) : ByteSource(static_cast<uint64_t>(status.st_size)), fd_(fd), status_(status) {}
-  ~FileSource() override { ::close(fd_); }
-  FileSource(const FileSource&) = delete;
-  FileSource& operator=(const FileSource&) = delete;
+  explicit FileSource(std::shared_ptr<const OpenFile> file) : ByteSource(file->size()), file_(std::move(file)) {}
 
   Result<void> read(uint64_t offset, std::span<std::byte> into) const override {
     if (!fits(offset, into.size(), size())) return outside(offset, into.size());
-    if (auto same = unchanged(); !same) return same;
+    if (auto same = file_->unchanged(); !same) return same;
     while (!into.empty()) {
-      const ssize_t got = ::pread(fd_, into.data(), into.size(), static_cast<off_t>(offset));
+      const ssize_t got = ::pread(file_->descriptor(), into.data(), into.size(), static_cast<off_t>(offset));
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) return Error{ErrorKind::CannotOpen, std::string("cannot be read: ") + std::strerror(errno), at_byte(offset), "Check the disk or the network drive, then open the file again."};
-      if (got == 0) return changed();
+      if (got == 0) return changed_on_disk();
       offset += static_cast<uint64_t>(got);
       into = into.subspan(static_cast<size_t>(got));
     }
@@ -41,8 +38,8 @@ class FileSource final : public ByteSource {
   Result<Storage> storage(uint64_t offset, uint64_t size) const override {
     if (!fits(offset, size, this->size())) return outside(offset, size);
     if (size >= kMappedFromBytes && offset % 8 == 0) {  // elsewhere numbers would lie across their alignment
-      if (auto same = unchanged(); !same) return same.error();
-      if (auto mapped = map_private(fd_, offset, size)) return *mapped;
+      if (auto same = file_->unchanged(); !same) return same.error();
+      if (auto mapped = map_private(file_, offset, size)) return *mapped;
     }
     auto made = uninitialized_storage(size);
     if (!made) return made;
@@ -51,16 +48,7 @@ class FileSource final : public ByteSource {
   }
 
  private:
-  Result<void> unchanged() const {
-    struct stat now {};
-    if (::fstat(fd_, &now) != 0) return Error{ErrorKind::CannotOpen, std::string("cannot be read: ") + std::strerror(errno), "", ""};
-    const bool same = now.st_size == status_.st_size && now.st_mtim.tv_sec == status_.st_mtim.tv_sec && now.st_mtim.tv_nsec == status_.st_mtim.tv_nsec;
-    return same ? Result<void>() : Result<void>(changed());
-  }
-  Error changed() const { return {ErrorKind::CannotOpen, "changed on disk since it was opened", "", "What was read before stays as it was. Open the file again to see the new one."}; }
-
-  int fd_;
-  struct stat status_;
+  std::shared_ptr<const OpenFile> file_;
 };
 
 class PartSource final : public ByteSource {
@@ -126,7 +114,7 @@ Result<std::shared_ptr<const ByteSource>> open_byte_source(const std::string& pa
     ::close(fd);
     return Error{ErrorKind::CannotOpen, S_ISDIR(status.st_mode) ? "is a folder, not a file" : "is not a regular file", "", "Give the path of a file."};
   }
-  return std::shared_ptr<const ByteSource>(std::make_shared<FileSource>(fd, status));
+  return std::shared_ptr<const ByteSource>(std::make_shared<FileSource>(std::make_shared<const OpenFile>(fd, status)));
 }
 
 std::shared_ptr<const ByteSource> part_of(std::shared_ptr<const ByteSource> source, uint64_t offset, uint64_t size) {

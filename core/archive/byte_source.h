@@ -21,7 +21,7 @@ class ByteSource {
   // All bytes of `into`, or an error. Thread-safe.
   virtual Result<void> read(uint64_t offset, std::span<std::byte> into) const = 0;
   // Bytes as storage that may be written to without changing the source. Large parts of files are mapped: they cost nothing until
-  // touched; mapping_failed() (mapped_storage.h) tells whether the file was cut since then.
+  // touched; check_mapping() (mapped_storage.h) tells whether their bytes are right.
   virtual Result<Storage> storage(uint64_t offset, uint64_t size) const = 0;
 
   Result<std::string> text(uint64_t offset, uint64_t size) const;

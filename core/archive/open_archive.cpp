@@ -75,7 +75,7 @@ Result<std::shared_ptr<Archive>> open_by_content(std::shared_ptr<const ByteSourc
   // What has lost its beginning is judged by its name, so that the message can say what is missing.
   if (path.ends_with(".npy")) return open_npy(std::move(source));
   if (path.ends_with(".safetensors") && source->size() >= 8) return open_safetensors(std::move(source));
-  if (first->starts_with("\x80")) return open_torch_save(std::move(source));  // says what a bare pickle is
+  if (first->starts_with("\x80")) return open_torch_save(std::move(source));  // of before 1.6; says what a bare pickle is
   return open_zip(std::move(source));                                         // bytes may stand in front of the archive
 }
 

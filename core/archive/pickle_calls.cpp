@@ -120,10 +120,13 @@ void PickleCalls::build(PickleId object, PickleId state) {
 // ('storage', <storage class>, '<key>', '<location>', <number of elements>)
 PickleId PickleCalls::persistent(PickleId id) {
   calling_ = "persistent id";
+  // Legacy files: ('module', <class>, <source file>, <source>) stands for the class.
+  if (m_.item(id).kind == PickleKind::Tuple && m_.list(id).size() >= 2 && m_.item(m_.list(id)[0]).kind == PickleKind::String && m_.text(m_.list(id)[0]) == "module") return m_.list(id)[1];
   expect(m_.item(id).kind == PickleKind::Tuple && m_.list(id).size() >= 5, "a tuple of storage, class, key, location and size");
   const auto& parts = m_.list(id);
   expect(m_.item(parts[0]).kind == PickleKind::String && m_.text(parts[0]) == "storage", "the word storage");
   expect(m_.item(parts[1]).kind == PickleKind::Global && m_.item(parts[2]).kind == PickleKind::String && m_.item(parts[3]).kind == PickleKind::String, "class, key and location");
+  if (parts.size() > 5 && m_.item(parts[5]).kind != PickleKind::None) m_.fail("a storage that is a part of another, as PyTorch wrote before 0.4");
   const auto known = storage_dtype(m_.text(parts[1]));
   if (!known) m_.fail("the storage class " + std::string(m_.text(parts[1]).substr(0, 200)) + " is not known");
   const int64_t count = integer(parts[4]);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/tensor/mapped_storage.h"
+
 namespace pt2 {
 
 namespace {
@@ -73,7 +75,10 @@ Result<Storage> RecordStore::storage(std::string_view record, int swap_width) co
     if (auto owner = it->second.owner.lock()) return Storage(std::move(owner), it->second.data, it->second.size);
   auto loaded = load(record);
   if (!loaded) return loaded;
-  if (swap_width > 1) swap_bytes(*loaded, swap_width);
+  if (swap_width > 1) {
+    if (auto right = check_mapping(*loaded); !right) return right.error();
+    swap_bytes(*loaded, swap_width);
+  }
   held_[key] = {loaded->owner(), loaded->data(), loaded->size_bytes()};
   return loaded;
 }

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "core/base/text.h"
+#include "core/tensor/mapped_storage.h"
 #include "core/tensor/view.h"
 
 namespace pt2 {
@@ -110,8 +111,11 @@ Result<Tensor> read_stored(const StoredTensor& stored) {
     return error;
   }
   tensor.storage = *storage;
-  if (elements_per_stored_byte(info.dtype) > 1) return unpacked(tensor);
-  if (stored.conjugate || stored.negate) return resolve_marks(stored, tensor);
+  const bool packed = elements_per_stored_byte(info.dtype) > 1, marked = stored.conjugate || stored.negate;
+  if (packed || marked)
+    if (auto right = check_mapping(tensor.storage); !right) return right.error();
+  if (packed) return unpacked(tensor);
+  if (marked) return resolve_marks(stored, tensor);
   return tensor;
 }
 

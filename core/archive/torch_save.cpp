@@ -1,9 +1,12 @@
 #include "core/archive/torch_save.h"
 
+#include <algorithm>
+#include <map>
 #include <set>
 #include <unordered_map>
 
 #include "core/archive/unpickler.h"
+#include "core/base/checked.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
 
@@ -196,6 +199,125 @@ StoredTensor stored(const PickledTensor& tensor, const Unpickler& pickle, std::s
   return result;
 }
 
+// The value and the tensors of a pickle that was read; `records` holds its storages.
+Result<TorchSave> collect(const Unpickler& pickle, const std::shared_ptr<const RecordStore>& records, const std::string& where, bool big_endian, TensorNaming naming) {
+  TorchSave result;
+  for (Finding finding : pickle.findings()) {
+    finding.where = joined(where, "data.pkl, " + finding.where);
+    result.findings.push_back(std::move(finding));
+  }
+  Converter converter(pickle, naming);
+  auto value = converter.convert();
+  if (!value) return Error{converter.problem_kind, converter.problem, joined(where, "data.pkl"), "Nothing of this pickle was run. Ask where this file comes from, or export it again."};
+  result.value = std::move(*value);
+  std::unordered_map<std::string, size_t> place;
+  const auto add = [&](std::string name, uint32_t index) {
+    StoredTensor tensor = stored(pickle.tensors()[index], pickle, std::move(name), records, where, big_endian);
+    const auto [it, fresh] = place.try_emplace(tensor.info.name, result.tensors.size());
+    if (fresh) result.tensors.push_back(std::move(tensor));
+    else result.tensors[it->second] = std::move(tensor);  // a key set twice: the last value counts, as in Python
+  };
+  for (const auto& [name, index] : converter.named) {
+    add(name, index);
+    for (const auto& [part, part_index] : pickle.tensors()[index].parts) add(name + "." + part, part_index);
+  }
+  for (const StoredTensor& tensor : result.tensors)
+    if (tensor.problem) result.findings.push_back(finding_of(tensor));
+  return result;
+}
+
+// Before PyTorch 1.6, and with _use_new_zipfile_serialization=False since, a file is a row of pickles: a magic number, a version, facts of
+// the machine, the value, the keys of the storages; then each storage, the number of its elements (8 bytes) before its bytes. The first
+// pickle is known by its number, which no other file begins with.
+// Where the second one begins; 0: this is no such file.
+size_t end_of_magic(std::string_view head) {
+  constexpr std::string_view kMagic("\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", 12);
+  const size_t at = head.substr(0, 32).find(kMagic);
+  if (at == head.npos) return 0;
+  const size_t stop = head.substr(at + kMagic.size(), 3).find('.');
+  return stop == head.npos ? 0 : at + kMagic.size() + stop + 1;
+}
+
+constexpr uint64_t kLegacyHead = 1 << 20;  // bytes looked at first; the pickles of a large model take more
+
+// Reads the pickles of a legacy file. `bytes` must outlive the result's texts.
+struct LegacyPickles {
+  std::unique_ptr<Unpickler> value;
+  std::vector<std::string> keys;
+  uint64_t end = 0;  // where the first storage begins
+};
+Result<LegacyPickles> read_legacy_pickles(std::string_view bytes) {
+  LegacyPickles result;
+  size_t at = end_of_magic(bytes);
+  const auto next = [&](const char* what) -> Result<std::unique_ptr<Unpickler>> {
+    auto pickle = std::make_unique<Unpickler>(bytes.substr(at));
+    if (auto ran = pickle->run(); !ran) {
+      Error error = ran.error();
+      error.where = std::string(what) + (error.where.empty() ? "" : ", " + error.where);
+      return error;
+    }
+    at += pickle->consumed();
+    return pickle;
+  };
+  auto version = next("the version");
+  if (!version) return version.error();
+  if (const PickleItem& item = (*version)->item((*version)->root()); item.kind != PickleKind::Int || item.integer != 1001)
+    return Error{ErrorKind::CannotOpen, "has a version of the format of before PyTorch 1.6 that is not known (expected 1001)", "", ""};
+  if (auto machine = next("the facts of the machine"); !machine) return machine.error();
+  auto value = next("data.pkl");
+  if (!value) return value.error();
+  auto keys = next("the keys of the storages");
+  if (!keys) return keys.error();
+  const Unpickler& list = **keys;
+  if (list.item(list.root()).kind != PickleKind::List) return Error{ErrorKind::CannotOpen, "the keys of the storages are no list", "", ""};
+  for (const PickleId key : list.list(list.root())) {
+    if (list.item(key).kind != PickleKind::String) return Error{ErrorKind::CannotOpen, "the key of a storage is no text", "", ""};
+    result.keys.emplace_back(list.text(key));
+  }
+  result.value = std::move(*value);
+  result.end = at;
+  return result;
+}
+
+Result<TorchSave> read_legacy(std::shared_ptr<const ByteSource> source, const std::string& where, TensorNaming naming) {
+  const auto placed = [&](Error error) {
+    error.where = joined(where, error.where);
+    return error;
+  };
+  std::string bytes;
+  Result<LegacyPickles> pickles = Error{};
+  for (uint64_t head = kLegacyHead;; head *= 8) {
+    const uint64_t size = std::min({source->size(), head, uint64_t{limits::kPickleBytes}});
+    auto text = source->text(0, size);
+    if (!text) return placed(text.error());
+    bytes = std::move(*text);
+    pickles = read_legacy_pickles(bytes);
+    if (pickles || size == source->size() || size == limits::kPickleBytes) break;
+  }
+  if (!pickles) return placed(pickles.error());
+  std::map<std::string, std::pair<uint64_t, uint64_t>, std::less<>> regions;
+  std::unordered_map<std::string_view, const PickledStorage*> storages;
+  for (const PickledStorage& storage : pickles->value->storages()) storages.emplace(storage.key, &storage);
+  uint64_t at = pickles->end;
+  for (const std::string& key : pickles->keys) {
+    const auto known = storages.find(key);
+    if (known == storages.end()) return placed({ErrorKind::CannotOpen, "there is a storage \"" + key + "\" that no tensor names", "", "The file is damaged. Save it again."});
+    const auto count = source->text(at, 8);
+    if (!count) return placed({ErrorKind::CannotOpen, "the file is cut off: storage \"" + key + "\" should begin at byte " + with_commas(at) + ", the file has " + with_commas(source->size()) + " bytes", "", "The download or copy is incomplete. Fetch or save it again."});
+    uint64_t elements = 0;
+    for (size_t i = 8; i-- > 0;) elements = elements << 8 | static_cast<unsigned char>((*count)[i]);
+    const DType dtype = known->second->dtype;
+    const uint64_t item = dtype == DType::Unknown ? 1 : static_cast<uint64_t>(item_size(dtype));
+    const auto size = checked_multiply<uint64_t>(elements, item);
+    at += 8;
+    if (!size || *size > source->size() - at)
+      return placed({ErrorKind::CannotOpen, "storage \"" + key + "\" has " + with_commas(elements) + " elements of " + with_commas(item) + " bytes, " + with_commas(source->size() - at) + " bytes are left in the file", at_byte(at - 8), "The file is damaged or incomplete. Fetch or save it again."});
+    regions[key] = {at, *size};
+    at += *size;
+  }
+  return collect(*pickles->value, region_records(std::move(source), std::move(regions)), where, false, naming);
+}
+
 }  // namespace
 
 Result<TorchSave> read_torch_save(std::shared_ptr<const ByteSource> source, const std::string& where, TensorNaming naming) {
@@ -204,10 +326,12 @@ Result<TorchSave> read_torch_save(std::shared_ptr<const ByteSource> source, cons
     return error;
   };
   if (!ZipReader::looks_like_zip(*source)) {
-    const auto first = source->text(0, std::min<uint64_t>(source->size(), 2));
-    const bool pickle = first && first->size() == 2 && (*first)[0] == '\x80';
-    return placed({ErrorKind::CannotOpen, pickle ? "is a bare pickle, not the zip archive that torch.save writes" : "is not the zip archive that torch.save writes", "",
-                   pickle ? "Files of PyTorch before 1.6 look like this. Load it there and save it again." : "The file is damaged or of another kind."});
+    const auto first = source->text(0, std::min<uint64_t>(source->size(), 64));
+    if (!first) return placed(first.error());
+    if (end_of_magic(*first)) return read_legacy(std::move(source), where, naming);
+    const bool pickle = first->starts_with('\x80');
+    return placed({ErrorKind::CannotOpen, pickle ? "is a bare pickle, not what torch.save writes" : "is not the zip archive that torch.save writes", "",
+                   pickle ? "Save the tensors with torch.save, or as .safetensors or .npz." : "The file is damaged or of another kind."});
   }
   auto opened = ZipReader::open(std::move(source));
   if (!opened) return placed(opened.error());
@@ -222,39 +346,17 @@ Result<TorchSave> read_torch_save(std::shared_ptr<const ByteSource> source, cons
 
   Unpickler pickle(*bytes);
   if (auto ran = pickle.run(); !ran) return placed(ran.error(), "data.pkl");
-  TorchSave result;
-  for (Finding finding : pickle.findings()) {
-    finding.where = joined(where, "data.pkl, " + finding.where);
-    result.findings.push_back(std::move(finding));
-  }
-  for (Finding finding : zip->findings()) {
-    finding.where = joined(where, finding.where);
-    result.findings.push_back(std::move(finding));
-  }
-  Converter converter(pickle, naming);
-  auto value = converter.convert();
-  if (!value) return placed({converter.problem_kind, converter.problem, "", "Nothing of this pickle was run. Ask where this file comes from, or export it again."}, "data.pkl");
-  result.value = std::move(*value);
-
   bool big_endian = false;
   if (const ZipMember* order = zip->find(root + "byteorder")) {
     const auto text = zip->read(*order, 64, "byteorder");
     big_endian = text && *text == "big";
   }
-  const auto records = zip_records(zip, root + "data/");
-  std::unordered_map<std::string, size_t> place;
-  const auto add = [&](std::string name, uint32_t index) {
-    StoredTensor tensor = stored(pickle.tensors()[index], pickle, std::move(name), records, where, big_endian);
-    const auto [it, fresh] = place.try_emplace(tensor.info.name, result.tensors.size());
-    if (fresh) result.tensors.push_back(std::move(tensor));
-    else result.tensors[it->second] = std::move(tensor);  // a key set twice: the last value counts, as in Python
-  };
-  for (const auto& [name, index] : converter.named) {
-    add(name, index);
-    for (const auto& [part, part_index] : pickle.tensors()[index].parts) add(name + "." + part, part_index);
+  auto result = collect(pickle, zip_records(zip, root + "data/"), where, big_endian, naming);
+  if (!result) return result;
+  for (Finding finding : zip->findings()) {
+    finding.where = joined(where, finding.where);
+    result->findings.push_back(std::move(finding));
   }
-  for (const StoredTensor& tensor : result.tensors)
-    if (tensor.problem) result.findings.push_back(finding_of(tensor));
   return result;
 }
 

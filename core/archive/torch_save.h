@@ -1,5 +1,6 @@
 #pragma once
-// What torch.save writes: a zip with a pickle, and a member for each storage the pickle names.
+// What torch.save writes: a zip with a pickle, and a member for each storage the pickle names; before PyTorch 1.6 a row of pickles and
+// storages.
 #include <memory>
 #include <string>
 #include <vector>

@@ -317,10 +317,14 @@ std::vector<PickleId>& Unpickler::container(PickleId id, PickleKind kind, const 
   fail(std::string(opcode) + " on what is no " + wanted);
 }
 
+std::string pickle_call_message(std::string_view dotted_name) {
+  return "calls " + std::string(dotted_name.substr(0, limits::kLabelCharacters)) + ", which is not a constructor of plain data. It was NOT run.";
+}
+
 void Unpickler::report_call(std::string_view dotted_name) {
   const auto [it, fresh] = reported_.try_emplace(std::string(dotted_name), findings_.size());
   if (!fresh || findings_.size() >= limits::kListedProblems) return;
-  findings_.push_back({Severity::Warning, "pickle.call", "calls " + std::string(dotted_name.substr(0, limits::kLabelCharacters)) + ", which is not a constructor of plain data. It was NOT run.", at_byte(opcode_at_),
+  findings_.push_back({Severity::Warning, std::string(kPickleCallRule), pickle_call_message(dotted_name), at_byte(opcode_at_),
                        "Its result is kept as an object of that name. If this is not a class of the exported program, ask where this file comes from.", {}});
 }
 

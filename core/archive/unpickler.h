@@ -64,6 +64,10 @@ struct PickledOpaque {
   std::vector<PickleId> arguments;
 };
 
+// The finding about a call that was not run.
+inline constexpr std::string_view kPickleCallRule = "pickle.call";
+std::string pickle_call_message(std::string_view dotted_name);
+
 class Unpickler {
  public:
   // `bytes` must outlive the unpickler.
@@ -72,6 +76,7 @@ class Unpickler {
   Result<void> run();
 
   PickleId root() const { return root_; }
+  size_t consumed() const { return at_; }  // bytes up to and with STOP
   const PickleItem& item(PickleId id) const { return items_[id]; }
   std::string_view text(PickleId id) const { return {items_[id].text, items_[id].size_or_index}; }
   const std::vector<PickleId>& list(PickleId id) const { return lists_[items_[id].size_or_index]; }

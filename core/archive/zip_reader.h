@@ -37,7 +37,8 @@ class ZipReader {
   Result<std::string> head(const ZipMember& member, uint64_t size) const;
   // The member as a source of its own: a part of the file where it is stored, else inflated into memory (up to `limit` bytes).
   Result<std::shared_ptr<const ByteSource>> source(const ZipMember& member, uint64_t limit, std::string_view limit_name) const;
-  // The member's bytes as storage, mapped where it is large and stored. Copies are checked against the CRC.
+  // The member's bytes as storage, mapped where it is large and stored. Copies are checked against the CRC here, mappings by the first
+  // check_mapping().
   Result<Storage> storage(const ZipMember& member) const;
   // The member's local header is where the directory says and the data lies inside the file. Reads no data.
   Result<uint64_t> data_offset(const ZipMember& member) const;

@@ -1,8 +1,8 @@
 #include "core/archive/zip_writer.h"
 
-#include <zlib.h>
-
 #include <algorithm>
+
+#include "core/base/crc32.h"
 
 namespace pt2 {
 
@@ -66,7 +66,7 @@ Result<void> ZipWriter::begin(std::string name) {
 
 Result<void> ZipWriter::write(std::span<const std::byte> bytes) {
   Member& member = members_.back();
-  member.crc = static_cast<uint32_t>(crc32_z(member.crc, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+  member.crc = crc32_of(bytes, member.crc);
   member.size += bytes.size();
   return append(bytes);
 }

@@ -22,13 +22,11 @@ namespace {
 
 constexpr size_t kBufferBytes = 1 << 20;
 
-Error cut_short() { return {ErrorKind::CannotOpen, "the file that the tensor came from was cut short while it was read", "", "Open it again."}; }
-
 // Passes the elements on in row-major order, as bytes in pieces of about a megabyte.
 template <class Sink>
 Result<void> stream(const Tensor& tensor, Sink&& sink) {
   const size_t item = static_cast<size_t>(item_size(tensor.dtype));
-  Result<void> result;
+  Result<void> result = check_mapping(tensor.storage);
   const auto pass = [&](const std::byte* bytes, size_t size) {
     for (size_t at = 0; at < size && result; at += kBufferBytes) result = sink(std::span(bytes + at, std::min(kBufferBytes, size - at)));
   };
@@ -47,8 +45,7 @@ Result<void> stream(const Tensor& tensor, Sink&& sink) {
     });
     if (result && !buffer.empty()) result = sink(std::span<const std::byte>(buffer));
   }
-  if (result && mapping_failed(tensor.storage)) return cut_short();
-  return result;
+  return result ? check_mapping(tensor.storage) : result;
 }
 
 // What NumPy has no type for becomes the next larger one that holds every value.

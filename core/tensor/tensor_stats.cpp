@@ -275,6 +275,7 @@ Result<TensorStats> tensor_stats(const Tensor& tensor, std::stop_token stop, int
   TensorStats stats;
   stats.count = checked_numel(tensor.sizes).value_or(0);
   if (stats.count == 0) return stats;
+  if (auto right = check_mapping(tensor.storage, stop); !right) return right.error();
   const Walk walk = simplified(tensor);
   try {
     stats_by_type(walk, stop, bins, stats);
@@ -283,7 +284,7 @@ Result<TensorStats> tensor_stats(const Tensor& tensor, std::stop_token stop, int
   }
   for (int64_t* count : {&stats.finite, &stats.nan, &stats.positive_inf, &stats.negative_inf, &stats.zeros}) *count *= walk.repeats;
   for (int64_t& count : stats.histogram.counts) count *= walk.repeats;
-  if (mapping_failed(tensor.storage)) return Error{ErrorKind::CannotOpen, "the file was cut short while it was read", "", "Open the file again."};
+  if (auto right = check_mapping(tensor.storage, stop); !right) return right.error();
   return stats;
 }
 

@@ -20,7 +20,10 @@ std::string call_arguments(const Node& node, const NodeName& name) {
   return "args = " + argument_text({std::move(positional)}, ArgumentStyle::GraphText, name) + ", kwargs = {" + keywords + "}";
 }
 
-std::string node_text(const Graph& graph, NodeId id, const NodeName& name) {
+}  // namespace
+
+std::string graph_node_text(const Graph& graph, NodeId id) {
+  const NodeName name = [&](NodeId node) { return std::string(graph.node(node).name); };
   const Node& node = graph.node(id);
   if (node.kind == NodeKind::Output) {
     const Argument& value = node.inputs.at(0).value;
@@ -35,15 +38,12 @@ std::string node_text(const Graph& graph, NodeId id, const NodeName& name) {
   }
 }
 
-}  // namespace
-
 TextLines graph_lines(const Program& program, GraphId id) {
   const Graph& graph = program.graphs[id];
-  const NodeName name = [&](NodeId node) { return std::string(graph.node(node).name); };
   TextLines lines{{"graph():", {}}};
   lines.reserve(graph.nodes().size() + 1);
   for (size_t i = 0; i < graph.nodes().size(); ++i)
-    append_lines(lines, "    " + node_text(graph, NodeId(i), name), {id, NodeId(i)});
+    append_lines(lines, "    " + graph_node_text(graph, NodeId(i)), {id, NodeId(i)});
   return lines;
 }
 

@@ -7,6 +7,8 @@
 
 namespace pt2 {
 
+// One node as str(graph) has it, without the indentation.
+std::string graph_node_text(const Graph& graph, NodeId node);
 // str(graph); for the root `str(ep.graph)`.
 TextLines graph_lines(const Program& program, GraphId graph);
 // str(ep): generated code with the sub-graphs below it, signature and range constraints.

@@ -103,6 +103,8 @@ TEST_CASE("signature rules") {
   for (std::string_view rule : {"signature.input-order", "signature.output-order", "signature.targets", "signature.mutations", "signature.names", "signature.in-place"})
     CHECK(found(sound, rule).empty());
 
+  CHECK(found(JsonProgram().misnamed_input("x", "z").call("relu", "aten.relu.default", "self=x").output("relu"), "signature.names") ==
+        "signature, input 0: it is called \"z\", the placeholder \"x\"\n");
   CHECK(found(JsonProgram().input("x").input("p_w", "2, 3", "parameter", "w").output("x"), "signature.input-order") ==
         "signature, input 1: the parameter \"p_w\" comes after inputs of later kinds\n");
   CHECK(found(sum(with()).output("add").output("mul", "buffer_mutation", "n"), "signature.output-order") ==

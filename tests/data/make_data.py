@@ -8,6 +8,8 @@ For each model of models.py: programs/<name>.pt2 by torch.export.save, and what 
 <name>.signature.txt (str(ep.graph_signature)) and <name>.module.txt (str(ep.module().graph)). two_programs.pt2 is an archive of two with an extra file.
 Made with PyTorch 2.13.0.
 
+torch_save/ holds files of tensors in the format of before PyTorch 1.6.
+
 releases/<version>/ holds files that torch.export.save of that release wrote; <name>.graph.txt is the graph as PyTorch 2.13 prints it after a
 load, or for files that 2.13 refuses (2.1 to 2.5) as their own release does.
 """
@@ -81,6 +83,24 @@ def main():
         exported_programs={"first": export(models["conv_bn_train"]), "second": export(models["constant_inputs"])},
         extra_files={"notes/read me.txt": "café"},
     )
+    legacy_torch_save()
+
+
+def legacy_torch_save():
+    """torch_save/legacy.pt: the format of before PyTorch 1.6; protocol_4.pt: the same by a newer pickle protocol."""
+    base = torch.arange(12, dtype=torch.float32)
+    value = {
+        "weight": torch.nn.Parameter(base.view(3, 4) / 8),
+        "row": base[4:8],
+        "base": base,
+        "count": torch.tensor(7),
+        "half": torch.tensor([0.5, -2.0], dtype=torch.bfloat16),
+        "state": {"step": 3, "flags": torch.tensor([True, False, True])},
+    }
+    folder = os.path.join(HERE, "torch_save")
+    os.makedirs(folder, exist_ok=True)
+    torch.save(value, os.path.join(folder, "legacy.pt"), _use_new_zipfile_serialization=False)
+    torch.save(value, os.path.join(folder, "protocol_4.pt"), _use_new_zipfile_serialization=False, pickle_protocol=4)
 
 
 if __name__ == "__main__":

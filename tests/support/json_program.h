@@ -21,6 +21,12 @@ class JsonProgram {
                           (kind == "buffer" ? R"(, "persistent": true)" : "") + "}}");
     return value(name, sizes, dtype);
   }
+  // A graph input that the signature knows by another name.
+  JsonProgram& misnamed_input(const std::string& name, const std::string& in_signature) {
+    add(inputs_, tensor(name));
+    add(input_specs_, R"({"user_input": {"arg": )" + tensor(in_signature) + "}}");
+    return value(name, "2, 3");
+  }
   // A call with one tensor result. `arguments`: `self=x, dim=1, size=[2; 3]`: names of values, numbers, True, lists of numbers.
   JsonProgram& call(const std::string& name, const std::string& target, const std::string& arguments, const std::string& sizes = "2, 3", int dtype = 7) {
     add(nodes_, R"({"target": "torch.ops.)" + target + R"(", "inputs": [)" + argument_list(arguments) + R"(], "outputs": [)" + tensor(name) +

@@ -12,7 +12,7 @@ void select_node(CommandContext& c, const CommandArgument& a) { select(c, Select
 // Selects a node wherever it is: what hides it unfolds.
 void go_to_node(CommandContext& c, const CommandArgument& a) {
   if (!node_argument(a).node) return;
-  reveal(c.document->graph, *c.document->scopes(), node_argument(a));
+  reveal(*c.document, node_argument(a));
   select_node(c, a);
 }
 void select_value(CommandContext& c, const CommandArgument& a) { select(c, Selection::of_value(node_argument(a))); }

@@ -3,6 +3,7 @@
 
 #include "views/commands/availability.h"
 #include "views/commands/command_registry.h"
+#include "views/workspace/unlifted_form.h"
 
 namespace pt2::views {
 
@@ -114,6 +115,30 @@ void direction(CommandContext& c, const CommandArgument&) {
   now = now == Direction::TopDown ? Direction::LeftRight : Direction::TopDown;
 }
 void getitem(CommandContext& c, const CommandArgument&) { c.document->graph.show_getitem = !c.document->graph.show_getitem; }
+// The form is made once, in a job; the picture of the program stays until it is there.
+void unlifted(CommandContext& c, const CommandArgument& a) {
+  const std::string wanted = text_argument(a);
+  const bool on = wanted == "on" || (wanted != "off" && !c.document->graph.unlifted);
+  auto show = [](Document& document, bool shown) {
+    if (document.graph.unlifted == shown) return;
+    document.graph.unlifted = shown;
+    document.graph.expanded_chunks.clear();  // runs of nodes differ between the two
+    if (document.selection.current().unlifted) document.selection.select({});
+  };
+  const std::string tag = "unlift:" + std::to_string(c.document->id.index);
+  c.workspace.jobs().cancel(tag);
+  const Loaded& loaded = std::get<Loaded>(c.document->state);
+  if (!on || loaded.unlifted) return show(*c.document, on);
+  c.workspace.jobs().submit(
+      tag, "Unlifting " + c.document->title(), [file = loaded.file, program = loaded.program](Job&) { return make_unlifted_form(*file, program); },
+      [&workspace = c.workspace, id = c.document->id, program = loaded.program, show](std::shared_ptr<const UnliftedForm> form) {
+        Document* document = workspace.document(id);
+        Loaded* now = document ? std::get_if<Loaded>(&document->state) : nullptr;
+        if (!now || now->program != program) return;
+        now->unlifted = std::move(form);
+        show(*document, true);
+      });
+}
 void hide(CommandContext& c, const CommandArgument& a) {
   const NodeRef node = node_argument(a).node ? node_argument(a) : c.document->selection.current().node;
   if (!node.node) return;
@@ -190,6 +215,7 @@ bool bottom_on(const Workspace& w) { return w.ui.bottom; }
 bool browse_on(const Workspace& w) { return w.ui.layout == Layout::Browse; }
 bool debug_on(const Workspace& w) { return w.ui.layout == Layout::Debug; }
 bool compare_on(const Workspace& w) { return w.ui.layout == Layout::Compare; }
+bool unlifted_on(const Workspace& w) { return w.active() && w.active()->graph.unlifted; }
 bool getitem_on(const Workspace& w) { return w.active() && w.active()->graph.show_getitem; }
 
 constexpr Command kCommands[] = {
@@ -219,6 +245,7 @@ constexpr Command kCommands[] = {
     {.id = "view.parameters", .title = "Parameters: attached, nodes, hidden", .menu = "View", .help = "How parameters, buffers and constants are drawn", .argument = ArgumentKind::Text, .availability = needs_program, .run = parameters, .group = "graph"},
     {.id = "view.direction", .title = "Top down or left to right", .menu = "View", .help = "", .availability = needs_program, .run = direction, .group = "graph"},
     {.id = "view.getitem", .title = "Show getitem", .menu = "View", .help = "Draw getitem nodes as boxes", .availability = needs_program, .run = getitem, .checked = getitem_on, .group = "graph"},
+    {.id = "view.unlifted", .title = "Unlifted form", .menu = "View", .help = "What ep.module() is: get_attr for parameters and buffers, the guards, copies that write mutations back", .argument = ArgumentKind::Text, .availability = needs_program, .run = unlifted, .checked = unlifted_on, .group = "graph"},
     {.id = "view.hide_node", .title = "Hide selection", .menu = "View", .help = "", .argument = ArgumentKind::Node, .availability = needs_program, .run = hide, .group = "graph"},
     {.id = "view.unhide_all", .title = "Show all hidden", .menu = "View", .help = "", .availability = needs_program, .run = unhide, .group = "graph"},
     {.id = "view.upstream", .title = "Highlight upstream", .menu = "View", .help = "Everything the selection comes from", .availability = needs_selected_node, .run = upstream, .group = "highlight"},

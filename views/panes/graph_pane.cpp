@@ -11,12 +11,12 @@
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/run_facts.h"
+#include "views/workspace/unlifted_form.h"
 
 namespace pt2::views {
 namespace {
 
-// Measured: 10,000 boxes take half a second to lay out and 3 ms to draw. Above this the user is asked first.
-constexpr size_t kAskAbove = 20000;
+constexpr size_t kAskAbove = 3000;  // boxes: more say nothing to the eye, so the user is asked first
 constexpr float kDimmed = 0.35f, kNotExecuted = 0.6f, kWaitingDim = 0.5f;
 constexpr double kSayWaitingAfter = 0.25;  // seconds: a quick layout needs no word
 
@@ -89,8 +89,17 @@ void GraphPane::empty_state(PaneContext& context, ImVec2 size) {
   ImGui::SetCursorScreenPos({start.x + (size.x - width) / 2, start.y + size.y / 2 - ImGui::GetTextLineHeight()});
   ImGui::TextUnformatted(text.c_str());
   if (button.empty()) return;
-  ImGui::SetCursorScreenPos({start.x + (size.x - context.theme.px(120)) / 2, start.y + size.y / 2 + context.theme.px(8)});
-  if (!ImGui::Button(button.c_str(), {context.theme.px(120), 0})) return;
+  const float wide = context.theme.px(120), gap = context.theme.px(8);
+  const bool fold = !problem_.empty();
+  ImGui::SetCursorScreenPos({start.x + (size.x - wide - (fold ? wide + gap : 0)) / 2, start.y + size.y / 2 + gap});
+  if (fold) {
+    if (ImGui::Button("Fold modules", {wide, 0})) context.push("view.initial_folds", {}, "graph");
+    context.probe.item(context.graph_prefix() + "/fold_modules", "Fold modules");
+    ImGui::SameLine(0, gap);
+  }
+  const bool pressed = ImGui::Button(button.c_str(), {wide, 0});
+  context.probe.item(context.graph_prefix() + "/lay_out", button);
+  if (!pressed) return;
   if (button == "Cancel") {
     context.jobs.cancel(job_tag_);
     waiting_ = false;
@@ -122,8 +131,8 @@ void GraphPane::submit(PaneContext& context) {
   const size_t limit = dense_allowed_ ? size_t(-1) : kAskAbove;
   context.jobs.submit(
       job_tag_, "Laying out " + document.title(),
-      [program = loaded.program, scopes = loaded.scopes, view = requested_, engine = engine_, limit](Job& job) {
-        return make_picture(program, scopes, view, *engine, limit, job.stop());
+      [program = loaded.program, scopes = loaded.scopes, form = requested_.unlifted ? loaded.unlifted : nullptr, view = requested_, engine = engine_, limit](Job& job) {
+        return make_picture(program, scopes, view, *engine, limit, job.stop(), form);
       },
       [this, alive = std::weak_ptr<bool>(alive_)](Result<std::shared_ptr<const GraphPicture>> result) {
         if (alive.expired()) return;
@@ -464,7 +473,7 @@ void GraphPane::probes(PaneContext& context) {
       case BoxKind::Module: return module_name(box.module, box.scope);
       case BoxKind::Subgraph: return prefix + "subgraph/" + std::string(program.graphs[(*scene.tree)[box.scope].graph].name);
       case BoxKind::Chunk: return prefix + "chunk/" + node_path(program, box.node);
-      default: return prefix + "node/" + node_path(program, box.node);
+      default: return prefix + "node/" + (box.unlifted ? std::string(scene.form->program->root_graph().node(box.unlifted).name) : node_path(program, box.node));
     }
   };
   auto end_name = [&](const SceneBox& box) {

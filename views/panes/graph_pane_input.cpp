@@ -78,10 +78,12 @@ void GraphPane::toggle_selected(PaneContext& context) {
   const NodeRef node = selection.shown();
   if (!node.node) return;
   if (BoxId box = scene.box_of(node); box && is_group(scene.boxes[box].kind)) return toggle(context, scene.boxes[box].scope);
+  const NodeRef in_tree = scene.in_tree(node);
+  if (!in_tree.node) return;
   for (const Scope& scope : scene.tree->scopes())
-    if (scope.kind == ScopeKind::Subgraph && scope.reader == node.node && scope.parent && (*scene.tree)[scope.parent].graph == node.graph)
+    if (scope.kind == ScopeKind::Subgraph && scope.reader == in_tree.node && scope.parent && (*scene.tree)[scope.parent].graph == in_tree.graph)
       return toggle(context, scene.tree->scope_of(scope.graph));
-  const ScopeId around = scene.tree->scope_of(node);
+  const ScopeId around = scene.tree->scope_of(in_tree);
   if (around != scene.tree->root()) {
     toggle(context, around);
     if ((*scene.tree)[around].kind == ScopeKind::Module) select(context, Selection::of_module((*scene.tree)[around].module));

@@ -96,16 +96,26 @@ void GraphPane::header(PaneContext& context) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(theme.color4(Role::Warning), "%s", problem_.c_str());
     ImGui::SameLine();
-    if (ImGui::Button("Lay out anyway")) {
+    const bool pressed = ImGui::Button("Lay out anyway");
+    context.probe.item(prefix + "lay_out", "Lay out anyway");
+    if (pressed) {
       dense_allowed_ = true;
       submit(context);
     }
+    ImGui::SameLine();
+    if (ImGui::Button("Fold modules")) context.push("view.initial_folds", {}, "graph");
+    context.probe.item(prefix + "fold_modules", "Fold modules");
     ImGui::SameLine();
   } else if (document.highlight.kind != Highlight::Kind::None) {
     size_t count = 0;
     for (NodeRef node : document.highlight.nodes) count += document.program()->node(node).kind == NodeKind::CallFunction;
     ImGui::AlignTextToFramePadding();
     ImGui::Text("%s: %s %s", highlight_name(document.highlight.kind), with_commas(uint64_t(count)).c_str(), count == 1 ? "node" : "nodes");
+    ImGui::SameLine();
+  } else if (document.graph.unlifted) {
+    if (ImGui::Button("Unlifted ×")) context.push("view.unlifted", std::string("off"), "graph");
+    tooltip("This is ep.module(); click for the program itself");
+    context.probe.item(prefix + "unlifted", "Unlifted");
     ImGui::SameLine();
   } else if (!document.graph.hidden.empty()) {
     ImGui::AlignTextToFramePadding();
@@ -373,7 +383,7 @@ StringMap GraphPane::dump(const PaneContext& context) const {
       first = false;
     }
   const char* modes[] = {"attached", "nodes", "hidden"};
-  text += "], \"params\": \"" + std::string(modes[int(document.graph.parameters)]) + "\", \"visible\": " + std::to_string(picture_ ? picture_->scene.boxes.size() : 0) + ", \"highlight\": ";
+  text += "], \"unlifted\": " + std::string(document.graph.unlifted ? "true" : "false") + ", \"params\": \"" + std::string(modes[int(document.graph.parameters)]) + "\", \"visible\": " + std::to_string(picture_ ? picture_->scene.boxes.size() : 0) + ", \"highlight\": ";
   const char* kinds[] = {"null", "\"upstream\"", "\"downstream\"", "\"both\"", "\"path\"", "\"origin\""};
   text += std::string(kinds[int(document.highlight.kind)]) + "}";
   return {{"graph", text}};

@@ -15,6 +15,7 @@
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/op_family.h"
+#include "views/workspace/unlifted_form.h"
 
 namespace pt2::views {
 namespace {
@@ -31,6 +32,7 @@ class NodePane : public Pane {
   bool section(const PaneContext& context, const char* title, bool open_at_first = true);
   void node(PaneContext& context, NodeRef ref);
   void module(PaneContext& context, ModuleId id);
+  void unlifted(PaneContext& context, const UnliftedForm& form, NodeId id);
   void title(PaneContext& context, NodeRef ref);
   void call(PaneContext& context, NodeRef ref);
   void output(PaneContext& context, NodeRef ref);
@@ -420,6 +422,42 @@ void NodePane::module(PaneContext& context, ModuleId id) {
   }
 }
 
+// The call of the guards, or a copy that writes a mutation back: nodes that the program itself does not have.
+void NodePane::unlifted(PaneContext& context, const UnliftedForm& form, NodeId id) {
+  const Graph& graph = form.program->root_graph();
+  const Node& node = graph.node(id);
+  const bool guards = id == form.guards_call;
+  compat::push_font(context.theme.fonts.heading);
+  ImGui::TextUnformatted(display_cut(node.name, 200).c_str());
+  ImGui::PopFont();
+  context.probe.item("node/title", node.name);
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextColored(context.theme.color4(Role::Text2), "%s", display(short_target(node.target)).c_str());
+  ImGui::TextColored(context.theme.color4(Role::Text2), "%s",
+                     guards ? "Only in the unlifted form: checks what the export assumed of the inputs" : "Only in the unlifted form: writes a mutation back");
+  ImGui::PopTextWrapPos();
+  if (section(context, "Call") && begin_facts("##call")) {
+    for (size_t i = 0; i < node.inputs.size(); ++i) {
+      std::vector<LabelPiece> pieces = argument_pieces(graph, node.inputs[i].value);
+      for (LabelPiece& piece : pieces)
+        if (piece.node) piece.node = form.source[piece.node.index];
+      argument_row(context, {form.program->root(), id}, node.inputs[i].name.empty() ? std::to_string(i) : display(node.inputs[i].name), pieces, "", false);
+    }
+    ImGui::EndTable();
+  }
+  if (!guards || !section(context, ("Guards " + with_commas(uint64_t(form.guards.size())) + "###Guards").c_str())) return;
+  for (size_t i = 0; i < form.guards.size(); ++i) {
+    const Guard& guard = form.guards[i];
+    ImGui::PushID(int(i));
+    const std::string text = display_cut(guard.text, 400);
+    if (!guard.input) ImGui::TextUnformatted(text.c_str());
+    else if (link(context, text)) context.push("select.node", NodeRef{form.program->root(), guard.input}, "node");
+    context.probe.item("node/guard/" + std::to_string(i), text);
+    copy_menu("##copy", guard.text);
+    ImGui::PopID();
+  }
+}
+
 void NodePane::draw(PaneContext& context) {
   if (!context.document || !context.document->program()) {
     ImGui::TextDisabled("No program is open");
@@ -428,6 +466,7 @@ void NodePane::draw(PaneContext& context) {
   const Selection& selection = context.document->selection.current();
   compat::push_font(context.theme.fonts.table);
   if (const NodeRef ref = selection.shown(); ref.node) node(context, ref);
+  else if (const UnliftedForm* form = context.document->unlifted(); form && selection.unlifted) unlifted(context, *form, selection.unlifted);
   else if (selection.module) module(context, selection.module);
   else ImGui::TextDisabled("Select a node in the graph or in the text");
   ImGui::PopFont();

@@ -13,6 +13,7 @@
 #include "views/compat.h"
 #include "views/panes/panes.h"
 #include "views/widgets/text_table.h"
+#include "views/workspace/editor.h"
 
 namespace pt2::views {
 namespace {
@@ -51,22 +52,23 @@ std::string trimmed(std::string_view text) {
 class SourcePane : public Pane {
  public:
   void draw(PaneContext& context) override;
-  StringMap save() const override;
-  void restore(const StringMap& saved) override;
 
  private:
   struct Line { std::vector<NodeRef> nodes; std::string code; };
   void prepare(const Document& document);
   void gather(const std::string& file);
-  std::string local_path(const std::string& file) const;
-  void header(const std::vector<SourceFrame>& frames);
+  void header(PaneContext& context, const std::vector<SourceFrame>& frames);
+  // "FILE:LINE" on this machine of the frame shown.
+  std::string local_place(const PaneContext& context, const std::vector<SourceFrame>& frames) const {
+    const SourceFrame& frame = frames[frames.size() - 1 - frame_];
+    return local_source_path(std::string(frame.file), context.workspace.ui.source_roots) + ":" + std::to_string(frame.line);
+  }
   void locate(PaneContext& context);
   void lines(PaneContext& context, const SourceText* text, int64_t selected_line);
   void select_line(PaneContext& context, const Line& line);
 
   std::shared_ptr<const Program> program_;
   std::unordered_map<const char*, std::vector<SourceFrame>> frames_;  // by stack trace, which nodes share
-  std::vector<std::pair<std::string, std::string>> roots_;           // prefix in the trace → folder here
   std::string file_, gathered_;
   size_t frame_ = 0;              // from the innermost
   std::map<int64_t, Line> by_line_;  // of file_
@@ -108,25 +110,24 @@ void SourcePane::gather(const std::string& file) {
   }
 }
 
-std::string SourcePane::local_path(const std::string& file) const {
-  for (const auto& [prefix, folder] : roots_)
-    if (file.starts_with(prefix)) return folder + file.substr(prefix.size());
-  return file;
-}
-
-void SourcePane::header(const std::vector<SourceFrame>& frames) {
+void SourcePane::header(PaneContext& context, const std::vector<SourceFrame>& frames) {
   auto label = [](const SourceFrame& f) { return display_cut(f.file.substr(f.file.rfind('/') + 1), 80) + ":" + std::to_string(f.line) + "  " + display_cut(f.function, 80); };
   const SourceFrame& shown = frames[frames.size() - 1 - frame_];
-  ImGui::SetNextItemWidth(-1);
-  if (!ImGui::BeginCombo("##frames", label(shown).c_str())) return;
-  for (size_t i = 0; i < frames.size(); ++i) {
+  const float button = context.theme.px(48);
+  ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
+  const bool open = ImGui::BeginCombo("##frames", label(shown).c_str());
+  for (size_t i = 0; open && i < frames.size(); ++i) {
     ImGui::PushID(int(i));
     const SourceFrame& f = frames[frames.size() - 1 - i];
     if (ImGui::Selectable(label(f).c_str(), i == frame_)) frame_ = i, scroll_ = true;
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", display_cut(f.file, 400).c_str());
     ImGui::PopID();
   }
-  ImGui::EndCombo();
+  if (open) ImGui::EndCombo();
+  ImGui::SameLine();
+  if (ImGui::Button("Edit", {button, 0})) context.push("source.edit", local_place(context, frames), "source");
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Open this line in your editor (Ctrl+Enter)");
+  context.probe.item("source/edit", "Edit");
 }
 
 // The user names the file; what its path and the trace's have in common at the end tells the folders that stand for each other.
@@ -141,7 +142,7 @@ void SourcePane::locate(PaneContext& context) {
   while (common < located_.size() && common < file_.size() && located_[located_.size() - 1 - common] == file_[file_.size() - 1 - common]) ++common;
   std::string prefix = file_.substr(0, file_.size() - common), folder = located_.substr(0, located_.size() - common);
   if (common < file_.size() - name) prefix = file_, folder = located_;  // another name
-  roots_.insert(roots_.begin(), {prefix, folder});
+  context.push("source.add_root", prefix + "=" + folder, "source");
   located_.clear();
 }
 
@@ -233,8 +234,9 @@ void SourcePane::draw(PaneContext& context) {
   const SourceFrame& frame = frames[frames.size() - 1 - frame_];
   file_ = std::string(frame.file);
   gather(file_);
-  header(frames);
-  const std::string path = local_path(file_);
+  header(context, frames);
+  const std::string path = local_source_path(file_, context.workspace.ui.source_roots);
+  if (context.focused && context.input.pressed(Chord{Key::Enter, true, false, false})) context.push("source.edit", local_place(context, frames), "source");
   auto text = context.derived.get<SourceText>("source:" + path, "Reading source", [path](Job&) { return read_source(path); });
   const bool found = text && text->found && frame.line >= 1 && size_t(frame.line) <= text->lines.size();
   if (text && !text->found) locate(context);
@@ -246,17 +248,6 @@ void SourcePane::draw(PaneContext& context) {
   if (text) lines(context, text->found ? text.get() : nullptr, frame.line);
   else ImGui::TextDisabled("Reading…");
   ImGui::PopFont();
-}
-
-StringMap SourcePane::save() const {
-  StringMap saved;
-  for (const auto& [prefix, folder] : roots_) saved["root " + prefix] = folder;
-  return saved;
-}
-
-void SourcePane::restore(const StringMap& saved) {
-  for (const auto& [key, folder] : saved)
-    if (key.starts_with("root ")) roots_.emplace_back(key.substr(5), folder);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "views/workspace/debug_session.h"
 #include "views/workspace/fx_text.h"
 #include "views/workspace/run_facts.h"
+#include "views/workspace/unlifted_form.h"
 
 namespace pt2::views {
 namespace {
@@ -34,8 +35,12 @@ class TextPane : public Pane {
   void menu(PaneContext& context);
   void fold(ModuleId module, bool folded);
   size_t line_of(NodeRef node) const;
+  size_t line_of(const Selection& selection) const;
+  std::vector<FxPiece> pieces(const FxLine& line) const { return form_ ? module_pieces(*form_, line) : fx_pieces(*program_, line, options_); }
+  std::string line_text(const FxLine& line) const;
 
   std::shared_ptr<const Program> program_;
+  std::shared_ptr<const UnliftedForm> form_;  // shown in place of the program
   FxTextOptions options_, made_with_;
   std::vector<uint8_t> folded_;   // by module
   std::vector<FxLine> lines_;
@@ -55,8 +60,14 @@ void TextPane::prepare(const Document& document) {
     widest_ = 0;
     dirty_ = true;
   }
+  const auto form = document.graph.unlifted ? std::get<Loaded>(document.state).unlifted : nullptr;
+  if (form_ != form) {
+    form_ = form;
+    seen_selection_ = 0;
+    dirty_ = true;
+  }
   if (!dirty_ && options_ == made_with_) return;
-  lines_ = fx_lines(*program_, options_, folded_);
+  lines_ = form_ ? module_lines(*form_) : fx_lines(*program_, options_, folded_);
   made_with_ = options_;
   dirty_ = false;
 }
@@ -67,8 +78,29 @@ void TextPane::fold(ModuleId module, bool folded) {
   dirty_ = true;
 }
 
+std::string TextPane::line_text(const FxLine& line) const {
+  std::string text;
+  for (const FxPiece& piece : pieces(line)) text += piece.text;
+  return text;
+}
+
+// Where a selection is seen; of a module its first node.
+size_t TextPane::line_of(const Selection& selection) const {
+  if (selection.unlifted) return form_ ? module_line_of(selection.unlifted) : size_t(-1);
+  NodeRef node = selection.shown();
+  if (!node.node && selection.module) {
+    const Module& module = program_->modules.modules[selection.module];
+    if (!module.nodes.empty()) node = {program_->root(), module.nodes.front()};
+  }
+  return node.node ? line_of(node) : size_t(-1);
+}
+
 // Lines are in the order of graphs and nodes, so the line of a node is found by halving.
 size_t TextPane::line_of(NodeRef node) const {
+  if (form_) {
+    const NodeRef here = form_->here(node);
+    return here.node && here.graph == program_->root() ? module_line_of(here.node) : size_t(-1);
+  }
   auto key = [](const FxLine& l) {
     const uint32_t at = l.kind == FxLine::Kind::Blank ? 0 : l.kind == FxLine::Kind::Header ? 0 : l.node.node.index + 1;
     return std::pair(l.graph.index, at);
@@ -86,22 +118,25 @@ void TextPane::options_bar(PaneContext& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(context.theme.px(6), context.theme.px(2)));
   if (ImGui::Button("View ▾")) ImGui::OpenPopup("##options");
   if (ImGui::BeginPopup("##options")) {
-    ImGui::MenuItem("Full types", nullptr, &options_.full_types);
-    ImGui::MenuItem("Argument names", nullptr, &options_.argument_names);
-    ImGui::MenuItem("Module comments", nullptr, &options_.module_comments);
-    ImGui::MenuItem("Source comments", nullptr, &options_.source_comments);
-    ImGui::MenuItem("Parameters and buffers", nullptr, &options_.placeholders);
+    if (ImGui::MenuItem("Unlifted form", nullptr, form_ != nullptr)) context.push("view.unlifted", {}, "text");
     ImGui::Separator();
-    if (ImGui::MenuItem("Fold modules of the first level"))
+    const bool fx = !form_;
+    ImGui::MenuItem("Full types", nullptr, &options_.full_types, fx);
+    ImGui::MenuItem("Argument names", nullptr, &options_.argument_names, fx);
+    ImGui::MenuItem("Module comments", nullptr, &options_.module_comments, fx);
+    ImGui::MenuItem("Source comments", nullptr, &options_.source_comments, fx);
+    ImGui::MenuItem("Parameters and buffers", nullptr, &options_.placeholders, fx);
+    ImGui::Separator();
+    if (ImGui::MenuItem("Fold modules of the first level", nullptr, false, fx))
       for (size_t i = 0; i < folded_.size(); ++i) {
         const ModuleId parent = program_->modules.modules[ModuleId(i)].parent;
         fold(ModuleId(i), parent && !program_->modules.modules[parent].parent);
       }
-    if (ImGui::MenuItem("Unfold all")) std::fill(folded_.begin(), folded_.end(), 0), dirty_ = true;
+    if (ImGui::MenuItem("Unfold all", nullptr, false, fx)) std::fill(folded_.begin(), folded_.end(), 0), dirty_ = true;
     ImGui::Separator();
     if (ImGui::MenuItem("Copy all")) {
       std::string text;
-      for (const FxLine& line : lines_) text += fx_line_text(*program_, line, options_) + "\n";
+      for (const FxLine& line : lines_) text += line_text(line) + "\n";
       ImGui::SetClipboardText(text.c_str());
     }
     ImGui::EndPopup();
@@ -118,12 +153,7 @@ void TextPane::follow_selection(PaneContext& context, float line_height) {
   if (seen_selection_ == selection.revision()) return;
   seen_selection_ = selection.revision();
   if (selection.origin() == "text") return;
-  NodeRef node = selection.current().shown();
-  if (!node.node && selection.current().module) {
-    const Module& module = program_->modules.modules[selection.current().module];
-    if (!module.nodes.empty()) node = {program_->root(), module.nodes.front()};
-  }
-  const size_t line = node.node ? line_of(node) : size_t(-1);
+  const size_t line = line_of(selection.current());
   if (line == size_t(-1)) return;
   const float y = float(line) * line_height, top = ImGui::GetScrollY(), view = ImGui::GetWindowHeight();
   if (y < top + line_height || y > top + view - 3 * line_height) ImGui::SetScrollY(std::max(0.0f, y - view * 0.4f));
@@ -163,7 +193,7 @@ void TextPane::draw_line(PaneContext& context, size_t index, ImVec2 at, float gu
   const Selection& selection = context.document->selection.current();
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float window_x0 = ImGui::GetWindowPos().x, window_x1 = window_x0 + ImGui::GetWindowSize().x;
-  const bool selected = line.node.node && (selection.holds(line.node) || selection.value == line.node);
+  const bool selected = line.kind != FxLine::Kind::Guard && ((line.node.node && (selection.holds(line.node) || selection.value == line.node)) || (line.unlifted && selection.unlifted == line.unlifted));
   const bool current = line.node.node && context.document->debug && context.document->debug->cursor == line.node;
   const ImVec2 row_min{window_x0, at.y}, row_max{window_x1, at.y + height};
   if (current) list->AddRectFilled(row_min, row_max, theme.color(Role::Current, 0.18f));
@@ -180,10 +210,11 @@ void TextPane::draw_line(PaneContext& context, size_t index, ImVec2 at, float gu
   const bool over_row = over_window && mouse.y >= at.y && mouse.y < at.y + height;
   const float char_width = ImGui::CalcTextSize("M").x;
   NodeRef hovered;
+  NodeId hovered_unlifted = line.unlifted && !line.node.node ? line.unlifted : NodeId();
   std::string text;
   float x = at.x + gutter_width;
   size_t characters = 0;
-  for (const FxPiece& piece : fx_pieces(*program_, line, options_)) {
+  for (const FxPiece& piece : pieces(line)) {
     if (context.probe.on()) text += piece.text;
     const float width = ImGui::CalcTextSize(piece.text.c_str(), piece.text.c_str() + piece.text.size()).x;
     characters += size_t(width / char_width + 0.5f);
@@ -200,11 +231,12 @@ void TextPane::draw_line(PaneContext& context, size_t index, ImVec2 at, float gu
       case FxTextRole::Comment: color = theme.color(Role::Disabled); break;
       case FxTextRole::Keyword: color = theme.color(Role::Accent); break;
     }
-    if (piece.node) {
-      const NodeRef ref{line.graph, piece.node};
-      if (shown.node && ref == shown) compat::add_rect(list, {min.x - 1, min.y + 1}, {max.x + 1, max.y - 1}, theme.color(piece.role == FxTextRole::Defined ? Role::SelectionRing : Role::Downstream), 2);
+    if (piece.node || piece.unlifted) {
+      const NodeRef ref = piece.node ? NodeRef{line.graph, piece.node} : NodeRef();
+      if ((shown.node && ref == shown) || (piece.unlifted && piece.unlifted == selection.unlifted)) compat::add_rect(list, {min.x - 1, min.y + 1}, {max.x + 1, max.y - 1}, theme.color(piece.role == FxTextRole::Defined ? Role::SelectionRing : Role::Downstream), 2);
       if (over_row && mouse.x >= min.x && mouse.x < max.x) {
         hovered = ref;
+        hovered_unlifted = piece.unlifted;
         list->AddLine({min.x, max.y - 2}, {max.x, max.y - 2}, color);
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
       }
@@ -217,6 +249,7 @@ void TextPane::draw_line(PaneContext& context, size_t index, ImVec2 at, float gu
   const bool in_gutter = mouse.x < window_x0 + theme.px(kGutterSigns);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     if (in_gutter && line.node.node && line.kind == FxLine::Kind::Node) context.push("debug.toggle_breakpoint", line.node, "text");
+    else if (hovered_unlifted && !hovered.node) context.push("select.set", Selection::of_unlifted(hovered_unlifted), "text");
     else if (hovered.node) context.push("select.node", hovered, ImGui::GetIO().KeyCtrl ? "" : "text");
     else if (line.kind == FxLine::Kind::Folded) context.push("select.module", line.module, "text");
     else if (line.node.node) context.push("select.node", line.node, "text");
@@ -247,28 +280,27 @@ void TextPane::menu(PaneContext& context) {
       if (ImGui::MenuItem("Unfold")) fold(line.module, false);
     } else if (line.node.node && line.graph == program_->root()) {
       const auto& modules = program_->modules.modules;
-      for (ModuleId m = program_->node(line.node).module; m && modules.contains(m) && modules[m].parent; m = modules[m].parent)
+      for (ModuleId m = program_->node(line.node).module; !form_ && m && modules.contains(m) && modules[m].parent; m = modules[m].parent)
         if (ImGui::MenuItem(("Fold " + display_cut(modules[m].path, 60)).c_str())) fold(m, true);
     }
-    if (ImGui::MenuItem("Copy line")) ImGui::SetClipboardText(fx_line_text(*program_, line, options_).c_str());
+    if (ImGui::MenuItem("Copy line")) ImGui::SetClipboardText(line_text(line).c_str());
   }
   ImGui::EndPopup();
 }
 
 void TextPane::keys(PaneContext& context) {
   if (!context.focused || ImGui::GetIO().WantTextInput) return;
-  const NodeRef node = context.document->selection.current().shown();
-  size_t line = node.node ? line_of(node) : 0;
+  size_t line = line_of(context.document->selection.current());
   if (line == size_t(-1)) line = 0;
   auto go = [&](bool down) {
     size_t to = line;
     while (down ? to + 1 < lines_.size() : to > 0) {
       to += down ? 1 : size_t(-1);
-      if (lines_[to].node.node) break;
+      if (lines_[to].node.node || lines_[to].unlifted) break;
     }
-    if (to != line && lines_[to].node.node) {
-      context.push("select.node", lines_[to].node, "text keys");
-    }
+    if (to == line) return;
+    if (lines_[to].node.node) context.push("select.node", lines_[to].node, "text keys");
+    else if (lines_[to].unlifted) context.push("select.set", Selection::of_unlifted(lines_[to].unlifted), "text keys");
   };
   if (context.input.pressed(Key::Down)) go(true);
   if (context.input.pressed(Key::Up)) go(false);

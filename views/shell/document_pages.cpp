@@ -45,6 +45,27 @@ void draw_loading(ShellContext& c, const Document& document, const Loading&, ImV
   ImGui::PopID();
 }
 
+// A file that was cut or rewritten since it was opened: what was read stays, what was not may be gone. Returns the height it took.
+float draw_file_banner(ShellContext& c, const Document& document, ImVec2 pos, float width) {
+  if (document.changed.empty()) return 0;
+  const float height = c.px(32);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  ImFont* font = c.theme.fonts.table;
+  const ImVec2 max(pos.x + width, pos.y + height);
+  draw->AddRectFilled(ImVec2(pos.x, pos.y), max, c.theme.color(Role::Raised));
+  draw->AddRectFilled(ImVec2(pos.x, pos.y), ImVec2(pos.x + c.px(4), max.y), c.theme.color(Role::Warning));
+  const float button = c.px(76);
+  const std::string text = display(document.title()) + " " + document.changed + ". Values read so far stay; others may no longer be read.";
+  ui::clipped_text(draw, font, ImVec2(pos.x + c.px(12), pos.y + (height - font->FontSize) / 2), width - button - c.px(32), c.theme.color(Role::Text), text);
+  c.probe.add("document/changed", ImVec2(pos.x, pos.y), ImVec2(max.x - button - c.px(12), max.y), text);
+  ImGui::PushID(int(document.id.index));
+  ImGui::SetCursorScreenPos(ImVec2(max.x - button - c.px(8), pos.y + c.px(4)));
+  if (ImGui::Button("Reload", ImVec2(button, height - c.px(8)))) c.commands.push("file.reload", {}, document.id);
+  c.probe.item("document/reload", "Reload");
+  ImGui::PopID();
+  return height;
+}
+
 void draw_load_failed(ShellContext& c, const Document& document, const LoadFailed& failed, ImVec2 pos, ImVec2 size) {
   ImGui::SetCursorScreenPos(pos);
   ImGui::PushID(int(document.id.index));

@@ -76,6 +76,7 @@ class Shell {
 // Other screens, each in its own file.
 void draw_welcome(ShellContext& c, ImVec2 pos, ImVec2 size);
 void draw_loading(ShellContext& c, const Document& document, const Loading& loading, ImVec2 pos, ImVec2 size);
+float draw_file_banner(ShellContext& c, const Document& document, ImVec2 pos, float width);
 void draw_load_failed(ShellContext& c, const Document& document, const LoadFailed& failed, ImVec2 pos, ImVec2 size);
 void draw_help(ShellContext& c);
 void draw_legend(ShellContext& c);

@@ -101,6 +101,9 @@ void Shell::draw_document(ShellContext& c, const Document& document, Rect r, Sid
   const ImVec2 pos(r.x, r.y), size(r.w, r.h);
   if (auto* loading = std::get_if<Loading>(&document.state)) return draw_loading(c, document, *loading, pos, size);
   if (auto* failed = std::get_if<LoadFailed>(&document.state)) return draw_load_failed(c, document, *failed, pos, size);
+  const float banner = draw_file_banner(c, document, pos, r.w);
+  r.y += banner;
+  r.h -= banner;
   if (!document.program()) {
     ImFont* font = c.theme.fonts.body;
     ImDrawList* draw = ImGui::GetWindowDrawList();

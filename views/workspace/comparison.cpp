@@ -80,7 +80,7 @@ void SelectionCarrier::carry(Workspace& workspace, const Diff& diff) {
       to.selection.select({});
     } else if (const NodeRef node = selection.shown(); node.node) {
       const std::vector<NodeRef> others = counterparts(diff, from_left, node);
-      if (!others.empty()) reveal(to.graph, *to.scopes(), others.front());
+      if (!others.empty()) reveal(to, others.front());
       to.selection.select(selection_of_group(others));
     }
   }

@@ -4,6 +4,7 @@
 
 #include "views/workspace/debug_session.h"
 #include "views/workspace/search.h"
+#include "views/workspace/unlifted_form.h"
 
 namespace pt2::views {
 
@@ -16,6 +17,17 @@ std::string Document::title() const {
   std::string name = std::filesystem::path(path).filename().string();
   if (!program_name.empty()) name += "#" + program_name;
   return name;
+}
+
+const ScopeTree* Document::scopes() const {
+  if (const UnliftedForm* form = unlifted()) return form->scopes.get();
+  auto* l = std::get_if<Loaded>(&state);
+  return l ? l->scopes.get() : nullptr;
+}
+
+void reveal(Document& document, NodeRef node) {
+  if (const UnliftedForm* form = document.unlifted()) node = form->here(node);
+  if (node.node) reveal(document.graph, *document.scopes(), node);
 }
 
 NodeRef find_node(const Program& program, std::string_view name) {
@@ -56,7 +68,7 @@ void step_search(Document& document, int direction) {
   if (count == 0) return;
   search.index = !search.index ? (direction > 0 ? 0 : count - 1) : (*search.index + count + direction) % count;
   const NodeRef hit = search.hits[*search.index];
-  reveal(document.graph, *document.scopes(), hit);
+  reveal(document, hit);
   document.selection.select(Selection::of_node(hit));
 }
 

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/file_stamp.h"
 #include "core/base/finding.h"
 #include "core/load.h"
 #include "views/workspace/graph_view.h"
@@ -18,6 +19,8 @@ namespace pt2::views {
 
 using DocumentId = Id<struct DocumentTag>;  // never reused in a session
 
+struct UnliftedForm;  // views/workspace/unlifted_form.h
+
 struct Loading { std::string stage; };
 struct LoadFailed {
   Error error;
@@ -27,6 +30,7 @@ struct Loaded {
   std::shared_ptr<const OpenedFile> file;
   std::shared_ptr<const Program> program;  // null: the file holds tensors only
   std::shared_ptr<const ScopeTree> scopes;  // of the program
+  std::shared_ptr<const UnliftedForm> unlifted;  // of the program; null until it is asked for
 };
 
 enum class CentreView : uint8_t { Graph, Text, Both };
@@ -66,6 +70,8 @@ struct Document {
   std::string path;          // as given
   std::string program_name;  // as asked for; empty: the file's main one
   std::variant<Loading, LoadFailed, Loaded> state;
+  std::optional<FileStamp> stamp;  // of the file as it was opened
+  std::string changed;             // what became of the file since then; empty: nothing
 
   SelectionHistory selection;
   GraphView graph;
@@ -88,16 +94,21 @@ struct Document {
     auto* l = std::get_if<Loaded>(&state);
     return l ? l->file.get() : nullptr;
   }
-  const ScopeTree* scopes() const {
+  // What the graph and text panes show in place of the program; null: the program itself.
+  const UnliftedForm* unlifted() const {
     auto* l = std::get_if<Loaded>(&state);
-    return l ? l->scopes.get() : nullptr;
+    return l && graph.unlifted ? l->unlifted.get() : nullptr;
   }
+  const ScopeTree* scopes() const;  // of what is shown
   std::string title() const;  // "model.pt2", "model.pt2#two"
 };
 
 // A node by what people write: "relu", "graph_name/relu" for sub-graphs. None when there is no such node.
 NodeRef find_node(const Program& program, std::string_view name);
 std::string node_path(const Program& program, NodeRef ref);  // the inverse
+
+// Opens whatever hides the node in the graph.
+void reveal(Document& document, NodeRef node);
 
 // Sets query, hits and error of the document's search; no hit is active until step_search.
 void run_search(Document& document, const std::string& query);

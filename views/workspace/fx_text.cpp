@@ -34,7 +34,8 @@ class LineWriter {
 
   std::vector<FxPiece> write() && {
     switch (line_.kind) {
-      case FxLine::Kind::Blank: break;
+      case FxLine::Kind::Blank:
+      case FxLine::Kind::Guard: break;
       case FxLine::Kind::Header: header(); break;
       case FxLine::Kind::Placeholder: placeholder(); break;
       case FxLine::Kind::Node: node(); break;
@@ -45,7 +46,7 @@ class LineWriter {
   }
 
  private:
-  void add(std::string text, FxTextRole role = FxTextRole::Plain, NodeId node = {}) { pieces_.push_back({std::move(text), role, node}); }
+  void add(std::string text, FxTextRole role = FxTextRole::Plain, NodeId node = {}) { pieces_.push_back({std::move(text), role, node, {}}); }
   void add_argument(const Argument& argument) {
     for (LabelPiece& piece : argument_pieces(graph_, argument)) add(std::move(piece.text), piece.node ? FxTextRole::Name : FxTextRole::Plain, piece.node);
   }
@@ -136,24 +137,24 @@ std::vector<FxLine> fx_lines(const Program& program, const FxTextOptions& option
   for (size_t g = 0; g < program.graphs.size(); ++g) {
     const GraphId id(g);
     const Graph& graph = program.graphs[id];
-    if (g) lines.push_back({FxLine::Kind::Blank, {}, id, {}, 0});
-    lines.push_back({FxLine::Kind::Header, {}, id, {}, 0});
+    if (g) lines.push_back({FxLine::Kind::Blank, {}, id, {}, 0, {}});
+    lines.push_back({FxLine::Kind::Header, {}, id, {}, 0, {}});
     ModuleId run;
     for (size_t n = 0; n < graph.nodes().size(); ++n) {
       const NodeRef ref{id, NodeId(n)};
       const Node& node = graph.node(ref.node);
       if (node.kind == NodeKind::Placeholder) {  // always first
-        if (options.placeholders && id == program.root()) lines.push_back({FxLine::Kind::Placeholder, ref, id, {}, 0});
+        if (options.placeholders && id == program.root()) lines.push_back({FxLine::Kind::Placeholder, ref, id, {}, 0, {}});
         continue;
       }
       if (node.kind == NodeKind::Output) {
-        lines.push_back({FxLine::Kind::Return, ref, id, {}, 0});
+        lines.push_back({FxLine::Kind::Return, ref, id, {}, 0, {}});
         continue;
       }
       const ModuleId fold = id == program.root() ? folded_around(program, node, folded) : ModuleId();
-      if (!fold) lines.push_back({FxLine::Kind::Node, ref, id, {}, 0});
+      if (!fold) lines.push_back({FxLine::Kind::Node, ref, id, {}, 0, {}});
       else if (run == fold) ++lines.back().count;
-      else lines.push_back({FxLine::Kind::Folded, ref, id, fold, 1});
+      else lines.push_back({FxLine::Kind::Folded, ref, id, fold, 1, {}});
       run = fold;
     }
   }

@@ -23,11 +23,12 @@ struct FxTextOptions {
 };
 
 struct FxLine {
-  enum class Kind : uint8_t { Blank, Header, Placeholder, Node, Folded, Return } kind = Kind::Blank;
+  enum class Kind : uint8_t { Blank, Header, Placeholder, Node, Folded, Return, Guard } kind = Kind::Blank;
   NodeRef node;        // Node, Placeholder, Return; Folded: the first of its nodes
   GraphId graph;
   ModuleId module;     // Folded
-  uint32_t count = 0;  // Folded: nodes in it
+  uint32_t count = 0;  // Folded: nodes in it; Guard: which
+  NodeId unlifted;     // in the text of the unlifted form: the form's node
 };
 
 enum class FxTextRole : uint8_t { Plain, Name, Defined, Type, Operator, Comment, Keyword };
@@ -35,6 +36,7 @@ struct FxPiece {
   std::string text;
   FxTextRole role = FxTextRole::Plain;
   NodeId node;         // Name, Defined: of the line's graph
+  NodeId unlifted;     // a name that only the unlifted form has
 };
 
 // `folded`: by module; empty: nothing is folded. A folded module shows as one line for each run of its nodes.

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/base/text.h"
+#include "views/workspace/unlifted_form.h"
 
 namespace pt2::views {
 namespace {
@@ -69,16 +70,17 @@ void GraphPicture::index() {
 }
 
 Result<std::shared_ptr<const GraphPicture>> make_picture(std::shared_ptr<const Program> program, std::shared_ptr<const ScopeTree> tree,
-                                                         const GraphView& view, LayoutEngine& engine, size_t max_boxes, std::stop_token stop) {
+                                                         const GraphView& view, LayoutEngine& engine, size_t max_boxes, std::stop_token stop, std::shared_ptr<const UnliftedForm> form) {
   const auto begin = std::chrono::steady_clock::now();
   auto picture = std::make_shared<GraphPicture>();
   static const MeasureText measure = default_measure();
-  picture->scene = make_scene(std::move(program), std::move(tree), view, measure);
+  picture->scene = form ? make_unlifted_scene(*form, view, measure) : make_scene(program, std::move(tree), view, measure);
   if (picture->scene.boxes.size() > max_boxes)
     return Error{ErrorKind::Limit, with_commas(uint64_t(picture->scene.boxes.size())) + " boxes would be shown.", "", "Fold modules, or lay it out anyway."};
   auto layout = engine.layout(layout_request(picture->scene, measure), stop);
   if (!layout) return layout.error();
   picture->layout = std::move(*layout);
+  if (form) name_by_program(picture->scene, std::move(program), std::move(form));
   picture->index();
   picture->layout_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return std::shared_ptr<const GraphPicture>(picture);
@@ -145,6 +147,7 @@ Point GraphPicture::edge_middle(size_t edge) const {
 BoxId GraphPicture::box_of(const Selection& selection) const {
   if (selection.node.node) return scene.box_of(selection.node);
   if (selection.value.node) return scene.box_of(selection.value);
+  if (selection.unlifted) return scene.form_box.contains(selection.unlifted) ? scene.form_box[selection.unlifted] : BoxId();
   if (selection.module)
     for (size_t i = 0; i < scene.boxes.size(); ++i)
       if (scene.boxes[BoxId(i)].kind == BoxKind::Module && scene.boxes[BoxId(i)].module == selection.module) return BoxId(i);
@@ -229,8 +232,9 @@ Selection selection_of(const GraphScene& scene, BoxId id) {
   if (box.kind == BoxKind::Parameter) return Selection::of_value(box.node);
   if (box.kind == BoxKind::Subgraph && box.scope) {
     const Scope& scope = (*scene.tree)[box.scope];
-    if (scope.reader && scope.parent) return Selection::of_node({(*scene.tree)[scope.parent].graph, scope.reader});
+    if (scope.reader && scope.parent) return Selection::of_node(scene.in_program({(*scene.tree)[scope.parent].graph, scope.reader}));
   }
+  if (!box.node.node && box.unlifted) return Selection::of_unlifted(box.unlifted);
   return Selection::of_node(box.node);
 }
 

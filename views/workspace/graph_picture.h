@@ -43,7 +43,7 @@ struct GraphPicture {
 
  private:
   friend Result<std::shared_ptr<const GraphPicture>> make_picture(std::shared_ptr<const Program>, std::shared_ptr<const ScopeTree>, const GraphView&,
-                                                                  LayoutEngine&, size_t, std::stop_token);
+                                                                  LayoutEngine&, size_t, std::stop_token, std::shared_ptr<const UnliftedForm>);
   static std::span<const uint32_t> span_of(const std::vector<uint32_t>& begin, const std::vector<uint32_t>& items, BoxId box) {
     return {items.data() + begin[box.index], begin[box.index + 1] - begin[box.index]};
   }
@@ -51,9 +51,10 @@ struct GraphPicture {
   std::vector<uint32_t> in_begin_, in_edges_, out_begin_, out_edges_;
 };
 
-// Fails when stopped, or with ErrorKind::Limit when the scene has more boxes than `max_boxes`.
+// `form`: what a view of the unlifted form shows. Fails when stopped, or with ErrorKind::Limit when the scene has more boxes than `max_boxes`.
 Result<std::shared_ptr<const GraphPicture>> make_picture(std::shared_ptr<const Program> program, std::shared_ptr<const ScopeTree> tree,
-                                                         const GraphView& view, LayoutEngine& engine, size_t max_boxes, std::stop_token stop = {});
+                                                         const GraphView& view, LayoutEngine& engine, size_t max_boxes, std::stop_token stop = {},
+                                                         std::shared_ptr<const UnliftedForm> form = {});
 
 // Walking with the arrow keys over what is visible.
 enum class Walk : uint8_t { Consumer, Producer, PreviousSibling, NextSibling, First, Last, Before, After };

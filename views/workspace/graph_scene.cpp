@@ -7,6 +7,7 @@
 #include "core/base/display.h"
 #include "core/base/text.h"
 #include "views/workspace/labels.h"
+#include "views/workspace/unlifted_form.h"
 
 namespace pt2::views {
 namespace {
@@ -126,7 +127,9 @@ class SceneMaker {
     if (view().hidden.contains(ref)) return;
     const Node& node = program_.node(ref);
     switch (node.kind) {
-      case NodeKind::GetAttr: return;
+      case NodeKind::GetAttr:
+        if (view().unlifted && !node.subgraph && view().parameters != ParameterMode::Hidden) add_get_attr(ref, cluster);
+        return;
       case NodeKind::Placeholder:
         if (!parameter(ref)) add_pill(BoxKind::Input, ref, cluster);
         else if (view().parameters == ParameterMode::Nodes || feeds_output(ref)) add_parameter(ref, cluster);
@@ -182,6 +185,15 @@ class SceneMaker {
     SceneBox box{.kind = BoxKind::Parameter, .family = OpFamily::InputOutput, .node = ref, .cluster = cluster};
     box.title = shown(input.target.empty() ? program_.node(ref).name : last_part(input.target), TextStyle::Mono, kBoxMaxText);
     box.size = {std::ceil(std::max(width(TextStyle::Mono, box.title) + 30, 48.f)), 20};
+    push(box);
+  }
+
+  // Parameters, buffers and constants of the unlifted form.
+  void add_get_attr(NodeRef ref, ClusterId cluster) {
+    const Node& node = program_.node(ref);
+    SceneBox box{.kind = BoxKind::Parameter, .family = OpFamily::InputOutput, .node = ref, .cluster = cluster};
+    box.title = shown(keep("get_attr " + std::string(node.target)), TextStyle::Mono, kBoxMaxText);
+    box.size = {std::ceil(width(TextStyle::Mono, box.title) + 30), 20};
     push(box);
   }
 
@@ -412,7 +424,7 @@ class SceneMaker {
   EdgeStyle style_of(const RawEdge& edge) const {
     if (edge.mutation) return EdgeStyle::Mutation;
     const Node& node = program_.node(edge.value);
-    if (node.kind == NodeKind::GetAttr) return EdgeStyle::Subgraph;
+    if (node.kind == NodeKind::GetAttr && node.subgraph) return EdgeStyle::Subgraph;
     return tensor_meta(node.val) || std::holds_alternative<std::monostate>(node.val) ? EdgeStyle::Tensor : EdgeStyle::Scalar;
   }
 
@@ -536,6 +548,9 @@ class SceneMaker {
 };
 
 }  // namespace
+
+NodeRef GraphScene::in_tree(NodeRef ref) const { return form ? form->here(ref) : ref; }
+NodeRef GraphScene::in_program(NodeRef tree_node) const { return form ? form->original(tree_node) : tree_node; }
 
 GraphScene make_scene(std::shared_ptr<const Program> program, std::shared_ptr<const ScopeTree> tree, const GraphView& view, const MeasureText& measure) {
   return SceneMaker(std::move(program), std::move(tree), view, measure).run();

@@ -37,6 +37,7 @@ struct SceneBox {
   OpFamily family = OpFamily::Other;
   bool mutates = false;        // writes a buffer, parameter or input
   NodeRef node;                // operators, pills, parameters; for folded groups their first node
+  NodeId unlifted;             // in a scene of the unlifted form: the form's node
   ScopeId scope;               // folded groups: the group (double click opens it)
   ModuleId module;             // folded modules
   ClusterId cluster;           // the open group it lies in
@@ -71,9 +72,12 @@ struct SceneEdge {
   std::string_view stub_text;                 // the writer's name, for the reader's end of a cut edge
 };
 
+struct UnliftedForm;
+
 struct GraphScene {
   std::shared_ptr<const Program> program;
   std::shared_ptr<const ScopeTree> tree;
+  std::shared_ptr<const UnliftedForm> form;    // shown in place of the program; null: the program itself. The tree is the form's then
   GraphView view;
   IdVector<BoxId, SceneBox> boxes;
   IdVector<ClusterId, SceneCluster> clusters;  // clusters[0] is the canvas
@@ -88,6 +92,10 @@ struct GraphScene {
   // None where nothing does: hidden by hand, outside the root, a get_attr.
   BoxId box_of(NodeRef ref) const { return ref.graph.index < node_box.size() && node_box[ref.graph].contains(ref.node) ? node_box[ref.graph][ref.node] : BoxId(); }
   IdVector<GraphId, IdVector<NodeId, BoxId>> node_box;
+  IdVector<NodeId, BoxId> form_box;            // by root node of the form
+  // From a node of the program to the one the tree knows, and back; none where the form leaves it out or adds it.
+  NodeRef in_tree(NodeRef ref) const;
+  NodeRef in_program(NodeRef tree_node) const;
 };
 
 // Boxes are padded 8×6, at least 96 wide, with 3 between lines; the family's strip at the left is 4 wide.

@@ -18,10 +18,11 @@ struct GraphView {
   ParameterMode parameters = ParameterMode::Attached;
   Direction direction = Direction::TopDown;
   bool show_getitem = false;
+  bool unlifted = false;                 // the graph and the text show `ep.module()`
   std::set<NodeRef> hidden;              // taken out by hand
   friend bool operator==(const GraphView& a, const GraphView& b) {
     return a.expanded.raw() == b.expanded.raw() && a.expanded_subgraphs == b.expanded_subgraphs && a.expanded_chunks == b.expanded_chunks &&
-           a.root == b.root && a.parameters == b.parameters && a.direction == b.direction && a.show_getitem == b.show_getitem && a.hidden == b.hidden;
+           a.root == b.root && a.parameters == b.parameters && a.direction == b.direction && a.show_getitem == b.show_getitem && a.unlifted == b.unlifted && a.hidden == b.hidden;
   }
 };
 

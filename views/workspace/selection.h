@@ -15,15 +15,16 @@ struct EdgeRef {
   friend bool operator==(const EdgeRef&, const EdgeRef&) = default;
 };
 
-// At most one of node, value and module is the primary thing; an edge selects the value it carries.
+// At most one of node, value, module and unlifted is the primary thing; an edge selects the value it carries.
 struct Selection {
   NodeRef node;                 // a box: an operator or a pill
   std::vector<NodeRef> others;  // further boxes (Shift+click, rubber band)
   NodeRef value;                // a parameter, buffer or constant (a chip, a signature row), or what an edge carries
   ModuleId module;              // a cluster
   EdgeRef edge;                 // valid (edge.from.node) where an edge was clicked
+  NodeId unlifted;              // a node that only the unlifted form has: the call of the guards, a copy that writes a mutation back
 
-  bool empty() const { return !node.node && !value.node && !module; }
+  bool empty() const { return !node.node && !value.node && !module && !unlifted; }
   bool holds(NodeRef n) const {
     if (node == n) return bool(n.node);
     for (NodeRef other : others)
@@ -37,6 +38,7 @@ struct Selection {
   static Selection of_node(NodeRef n) { Selection s; s.node = n; return s; }
   static Selection of_value(NodeRef v) { Selection s; s.value = v; return s; }
   static Selection of_module(ModuleId m) { Selection s; s.module = m; return s; }
+  static Selection of_unlifted(NodeId n) { Selection s; s.unlifted = n; return s; }
   static Selection of_edge(EdgeRef e) { Selection s; s.value = e.from; s.edge = e; return s; }
 };
 

@@ -4,6 +4,7 @@
 
 #include "core/archive/archive.h"
 #include "core/base/display.h"
+#include "core/sample_inputs.h"
 #include "interp/watch_expression.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
@@ -41,33 +42,6 @@ ReadValue read_stored(const Archive& archive, const std::string& model, InputKin
   return read(archive, model, first, name);
 }
 
-// The leaves of (args, kwargs), in the order of the placeholders of user inputs; keyword arguments also by name.
-struct Leaf { const PickleValue* value; std::string keyword; };
-std::optional<std::vector<Leaf>> leaves_of(const PickleValue& samples) {
-  std::vector<Leaf> leaves;
-  struct Item { const PickleValue* value; std::string keyword; int depth; };
-  std::vector<Item> pending{{&samples, "", 0}};
-  while (!pending.empty()) {
-    Item item = std::move(pending.back());
-    pending.pop_back();
-    if (auto* sequence = std::get_if<PickleSequence>(&item.value->value)) {
-      for (size_t i = sequence->items->size(); i-- > 0;) pending.push_back({&(*sequence->items)[i], item.keyword, item.depth + 1});
-    } else if (auto* dict = std::get_if<PickleDict>(&item.value->value)) {
-      for (size_t i = dict->items->size(); i-- > 0;) {
-        const auto& [key, value] = (*dict->items)[i];
-        auto* name = std::get_if<std::string>(&key.value);
-        // (args, kwargs): the dict just below the top holds the keyword arguments.
-        pending.push_back({&value, item.depth == 1 && name ? *name : item.keyword, item.depth + 1});
-      }
-    } else if (std::holds_alternative<PickleOpaque>(item.value->value)) {
-      return std::nullopt;  // a class of its own: its leaves are not known
-    } else {
-      leaves.push_back({item.value, item.keyword});
-    }
-  }
-  return leaves;
-}
-
 std::string plain_text(const PickleValue& value) {
   if (std::holds_alternative<PickleNone>(value.value)) return "None";
   if (auto* v = std::get_if<bool>(&value.value)) return *v ? "True" : "False";
@@ -78,7 +52,7 @@ std::string plain_text(const PickleValue& value) {
   return "";
 }
 
-ReadValue read_sample(const Archive& archive, const Program& program, size_t user_input, const std::string& name) {
+ReadValue read_sample(const Archive& archive, const Program& program, size_t user_input) {
   ReadValue value;
   auto samples = archive.sample_inputs(program.name);
   if (!samples) {
@@ -89,19 +63,14 @@ ReadValue read_sample(const Archive& archive, const Program& program, size_t use
     value.problem = "The file holds no sample inputs. Run the program with inputs of your own to see a value.";
     return value;
   }
-  const auto leaves = leaves_of(*samples);
-  const Leaf* leaf = nullptr;
-  if (leaves) {
-    if (user_input < leaves->size()) leaf = &(*leaves)[user_input];
-    for (const Leaf& other : *leaves)
-      if (other.keyword == name) leaf = &other;
-  }
+  const SampleLeaves leaves = sample_leaves(*samples, program);
+  const PickleValue* leaf = user_input < leaves.values.size() ? leaves.values[user_input] : nullptr;
   if (!leaf) {
     value.problem = "The sample inputs of the file have another structure than the program's inputs.";
     return value;
   }
-  if (auto* tensor = std::get_if<PickleTensor>(&leaf->value->value)) return read(archive, program.name, TensorRole::SampleInput, tensor->name);
-  value.text = plain_text(*leaf->value);
+  if (auto* tensor = std::get_if<PickleTensor>(&leaf->value)) return read(archive, program.name, TensorRole::SampleInput, tensor->name);
+  value.text = plain_text(*leaf);
   return value;
 }
 
@@ -197,7 +166,7 @@ ShownValue shown_value(const Document& document, NodeRef ref, DerivedCache& deri
       case InputKind::UserInput:
         return shown(derived.get<ReadValue>(key, "Reading sample inputs",
                                             [archive, program = std::get<Loaded>(document.state).program, user_inputs, name = std::string(node.name)](Job&) {
-                                              return read_sample(*archive, *program, user_inputs, name);
+                                              return read_sample(*archive, *program, user_inputs);
                                             }),
                      key, "sample input");
       case InputKind::CustomObj: return without_value("A script object; what is in it cannot be shown.");

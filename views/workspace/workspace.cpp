@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "core/base/display.h"
+#include "core/sample_inputs.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::views {
@@ -16,6 +17,7 @@ constexpr size_t kTensorRequests = 256;
 constexpr double kToastSeconds = 5;
 
 struct LoadResult {
+  std::optional<FileStamp> stamp;
   std::shared_ptr<const OpenedFile> file;
   std::shared_ptr<const Program> program;
   std::shared_ptr<const ScopeTree> scopes;
@@ -30,6 +32,7 @@ LoadResult load_document(const std::string& path, const std::string& program_nam
   LoadOptions options;
   options.stop = job.stop();
   options.progress = [&](std::string_view stage) { job.progress(-1, std::string(stage)); };
+  result.stamp = file_stamp(path);
   auto opened = open_file(path, options);
   if (!opened) {
     result.error = opened.error();
@@ -50,7 +53,7 @@ LoadResult load_document(const std::string& path, const std::string& program_nam
     result.scopes = std::make_shared<ScopeTree>(*result.program);
     result.view = initial_view(*result.program, *result.scopes);
   }
-  for (Finding& finding : result.file->archive->check()) result.findings.push_back(std::move(finding));
+  for (Finding& finding : archive_findings(*result.file->archive, result.file->programs)) result.findings.push_back(std::move(finding));
   return result;
 }
 
@@ -87,12 +90,14 @@ void Workspace::load(Document& document) {
       [this, id](LoadResult result) {
         Document* d = this->document(id);
         if (!d) return;
+        d->stamp = result.stamp;
+        d->changed.clear();
         if (result.error) {
           log(LogLevel::Error, "Cannot open " + d->path + ": " + result.error->message);
           d->state = LoadFailed{std::move(*result.error), std::move(result.entries)};
         } else {
           d->problems = std::move(result.findings);
-          d->state = Loaded{result.file, result.program, result.scopes};
+          d->state = Loaded{result.file, result.program, result.scopes, {}};
           d->selection = {};
           if (result.program) {
             d->graph = std::move(result.view);
@@ -118,6 +123,29 @@ void Workspace::load(Document& document) {
           if (recent.size() > kRecentLimit) recent.resize(kRecentLimit);
         }
         if (on_loaded) on_loaded(*d);
+      });
+}
+
+void Workspace::look_at_files() {
+  std::vector<std::pair<DocumentId, std::string>> paths;
+  for (const auto& document : documents_)
+    if (document->loaded() && document->stamp) paths.emplace_back(document->id, document->path);
+  if (paths.empty()) return;
+  jobs_.submit(
+      "files", "",
+      [paths](Job&) {
+        std::vector<std::pair<DocumentId, std::optional<FileStamp>>> stamps;
+        for (const auto& [id, path] : paths) stamps.emplace_back(id, file_stamp(path));
+        return stamps;
+      },
+      [this](const std::vector<std::pair<DocumentId, std::optional<FileStamp>>>& stamps) {
+        for (const auto& [id, stamp] : stamps) {
+          Document* d = this->document(id);
+          if (!d || !d->loaded() || !d->stamp) continue;
+          std::string change = file_change(*d->stamp, stamp);
+          if (!change.empty() && d->changed.empty()) log(LogLevel::Warning, d->path + " " + change);
+          d->changed = std::move(change);
+        }
       });
 }
 

@@ -95,6 +95,8 @@ class Workspace {
   const std::deque<LogLine>& messages() const { return messages_; }
   void ask_tensor_pane(std::string verb, std::string argument = {});
   const std::deque<TensorRequest>& tensor_requests() const { return tensor_requests_; }
+  // Looks, in a job, whether the files of the documents are still what was opened.
+  void look_at_files();
   // Said for five seconds over the window and kept in the log.
   void toast(std::string text, LogLevel level = LogLevel::Info);
   std::vector<Toast> toasts;

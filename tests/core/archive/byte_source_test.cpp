@@ -57,7 +57,7 @@ TEST_CASE("large records are mapped: writing to them leaves the file alone") {
   REQUIRE(storage);
   storage->data()[7] = std::byte{'y'};
   CHECK((*source)->text(7, 1).value() == "x");
-  CHECK_FALSE(mapping_failed(*storage));
+  CHECK(check_mapping(*storage));
 }
 
 TEST_CASE("a mapped file that is cut short is a failed read, not the end of the process") {
@@ -72,6 +72,18 @@ TEST_CASE("a mapped file that is cut short is a failed read, not the end of the 
   size_t zeros = 0;
   for (size_t i = 0; i < kSize; ++i) zeros += storage->data()[i] == std::byte{0};
   CHECK(zeros == kSize - 4096);
-  CHECK(mapping_failed(*storage));
+  CHECK(check_mapping(*storage).error().message == "changed on disk since it was opened");
   CHECK_FALSE((*source)->text(0, 10));  // changed on disk
+}
+
+TEST_CASE("a file cut within the last page raises no signal and is a failed read all the same") {
+  const test::Scratch scratch;
+  constexpr size_t kSize = 2 * kMappedFromBytes;
+  const std::string path = file_of(scratch, kSize);
+  const auto source = open_byte_source(path);
+  auto storage = (*source)->storage(0, kSize);
+  REQUIRE(storage);
+  REQUIRE(truncate(path.c_str(), kSize - 10) == 0);
+  CHECK(storage->data()[kSize - 11] == std::byte{'x'});
+  CHECK_FALSE(check_mapping(*storage));
 }

@@ -1,0 +1,133 @@
+#include "views/workspace/unlifted_form.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/display.h"
+#include "core/module_form.h"
+#include "core/text/print_program.h"
+
+namespace pt2::views {
+
+namespace {
+
+bool in_name(char c) { return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+// Cuts a printed node at the names it holds. `return (relu,)` has them bare, all other lines with a %.
+std::vector<FxPiece> cut_at_names(const UnliftedForm& form, std::string_view text, bool bare) {
+  const Graph& graph = form.program->root_graph();
+  std::vector<FxPiece> pieces;
+  auto plain = [&](std::string_view part) {
+    if (part.empty()) return;
+    // What is called stands in "target=…", for one piece of the line.
+    constexpr std::string_view kTarget = "[target=";
+    const size_t target = part.find(kTarget), end = part.find(']', target == part.npos ? 0 : target);
+    if (target == part.npos || end == part.npos) return void(pieces.push_back({display(part), FxTextRole::Plain, {}, {}}));
+    const size_t from = target + kTarget.size();
+    pieces.push_back({display(part.substr(0, from)), FxTextRole::Plain, {}, {}});
+    pieces.push_back({display(part.substr(from, end - from)), FxTextRole::Operator, {}, {}});
+    pieces.push_back({display(part.substr(end)), FxTextRole::Plain, {}, {}});
+  };
+  size_t done = 0;
+  for (size_t i = 0; i < text.size();) {
+    const bool sign = text[i] == '%';
+    if (!(sign || (bare && in_name(text[i])))) {
+      ++i;
+      continue;
+    }
+    size_t end = i + sign;
+    while (end < text.size() && in_name(text[end])) ++end;
+    const NodeId node = graph.find(text.substr(i + sign, end - i - sign));
+    if (node) {
+      plain(text.substr(done, i - done));
+      const NodeId source = form.source[node.index];
+      pieces.push_back({display(text.substr(i, end - i)), i == 0 ? FxTextRole::Defined : FxTextRole::Name, source, source ? NodeId() : node});
+      done = end;
+    }
+    i = std::max(end, i + 1);
+  }
+  plain(text.substr(done));
+  return pieces;
+}
+
+}  // namespace
+
+std::shared_ptr<const UnliftedForm> make_unlifted_form(const OpenedFile& file, std::shared_ptr<const Program> program) {
+  auto form = std::make_shared<UnliftedForm>();
+  UnliftedProgram unlifted = module_form(file, program);
+  form->program = std::move(unlifted.program);
+  form->scopes = std::make_shared<ScopeTree>(*form->program);
+  form->source = std::move(unlifted.source);
+  form->place.resize(program->root_graph().nodes().size());
+  for (size_t i = 0; i < form->source.size(); ++i)
+    if (form->source[i]) form->place[form->source[i]] = NodeId(i);
+  const Graph& graph = form->program->root_graph();
+  for (size_t i = 0; i < graph.nodes().size(); ++i)
+    if (graph.node(NodeId(i)).target == kGuardsTarget) form->guards_call = NodeId(i);
+  if (form->guards_call) form->guards = program_guards(*program);
+  return form;
+}
+
+GraphScene make_unlifted_scene(const UnliftedForm& form, const GraphView& view, const MeasureText& measure) {
+  GraphView mapped = view;
+  mapped.hidden.clear();
+  for (NodeRef ref : view.hidden)
+    if (const NodeRef here = form.here(ref); here.node) mapped.hidden.insert(here);
+  GraphScene scene = make_scene(form.program, form.scopes, mapped, measure);
+  scene.view = view;
+  return scene;
+}
+
+void name_by_program(GraphScene& scene, std::shared_ptr<const Program> program, std::shared_ptr<const UnliftedForm> form) {
+  for (SceneBox& box : scene.boxes) {
+    if (box.node.node && box.node.graph == program->root()) box.unlifted = box.node.node;
+    box.node = form->original(box.node);
+    if (!box.node.node) box.node = {};
+  }
+  for (NodeRef& value : scene.edge_values)
+    if (value = form->original(value); !value.node) value = {};
+  IdVector<NodeId, BoxId> root(program->root_graph().nodes().size());
+  for (size_t i = 0; i < form->source.size(); ++i)
+    if (form->source[i]) root[form->source[i]] = scene.node_box[program->root()][NodeId(i)];
+  scene.form_box = std::exchange(scene.node_box[program->root()], std::move(root));
+  scene.program = std::move(program);
+  scene.form = std::move(form);
+}
+
+std::vector<FxLine> module_lines(const UnliftedForm& form) {
+  const GraphId root = form.program->root();
+  std::vector<FxLine> lines{{FxLine::Kind::Header, {}, root, {}, 0, {}}};
+  const Graph& graph = form.program->root_graph();
+  lines.reserve(graph.nodes().size() + form.guards.size() + 3);
+  for (size_t i = 0; i < graph.nodes().size(); ++i) {
+    const NodeId source = form.source[i];
+    const NodeKind kind = graph.node(NodeId(i)).kind;
+    lines.push_back({kind == NodeKind::Output ? FxLine::Kind::Return : kind == NodeKind::CallFunction ? FxLine::Kind::Node : FxLine::Kind::Placeholder,
+                     source ? NodeRef{root, source} : NodeRef{}, root, {}, 0, NodeId(i)});
+  }
+  if (form.guards.empty()) return lines;
+  lines.push_back({FxLine::Kind::Blank, {}, root, {}, 0, {}});
+  lines.push_back({FxLine::Kind::Header, {}, root, {}, 0, form.guards_call});
+  for (size_t i = 0; i < form.guards.size(); ++i)
+    lines.push_back({FxLine::Kind::Guard, form.guards[i].input ? NodeRef{root, form.guards[i].input} : NodeRef{}, root, {}, uint32_t(i), {}});
+  return lines;
+}
+
+std::vector<FxPiece> module_pieces(const UnliftedForm& form, const FxLine& line) {
+  switch (line.kind) {
+    case FxLine::Kind::Blank:
+    case FxLine::Kind::Folded: return {};
+    case FxLine::Kind::Header:
+      if (line.unlifted) return {{std::string(kGuardsTarget), FxTextRole::Defined, {}, line.unlifted}, {" checks:", FxTextRole::Comment, {}, {}}};
+      return {{"graph():", FxTextRole::Keyword, {}, {}}};
+    case FxLine::Kind::Guard: return {{"    " + display(form.guards[line.count].text), FxTextRole::Plain, {}, {}}};
+    case FxLine::Kind::Placeholder:
+    case FxLine::Kind::Node:
+    case FxLine::Kind::Return: break;
+  }
+  std::vector<FxPiece> pieces = cut_at_names(form, graph_node_text(form.program->root_graph(), line.unlifted), line.kind == FxLine::Kind::Return);
+  pieces.insert(pieces.begin(), {"    ", FxTextRole::Plain, {}, {}});
+  return pieces;
+}
+
+}  // namespace pt2::views
