@@ -48,6 +48,12 @@ class JsonText {
   JsonText& real(double value) { return raw(number(value)); }
   JsonText& truth(bool value) { return raw(value ? "true" : "false"); }
   JsonText& truth(const std::optional<bool>& value) { return raw(!value ? "null" : *value ? "true" : "false"); }
+  JsonText& line() {  // what follows begins a line of its own
+    comma();
+    text += "\n  ";
+    first_ = true;
+    return *this;
+  }
   JsonText& open(char bracket) {
     comma();
     text += bracket;
@@ -62,7 +68,7 @@ class JsonText {
 
  private:
   void comma() {
-    if (!first_ && !after_key_) text += text.ends_with('\n') ? "" : ", ";
+    if (!first_ && !after_key_) text += ", ";
     first_ = after_key_ = false;
   }
   bool first_ = true, after_key_ = false;
@@ -141,7 +147,7 @@ std::string comparison_json(const ComparisonView& view) {
   out.key("groups").open('[');
   for (size_t i = 0; i < view.diff.groups.size(); ++i) {
     const NodeGroup& group = view.diff.groups[i];
-    out.raw("\n  ").open('{');
+    out.line().open('{');
     add_names(out, "left", view.left, group.left);
     add_names(out, "right", view.right, group.right);
     out.key("kind").string(group_kind_name(group.kind)).key("evidence").string(evidence_name(group.evidence)).key("confidence").real(group.confidence);
@@ -161,7 +167,7 @@ std::string comparison_json(const ComparisonView& view) {
     }
     out.close('}');
   }
-  out.raw("\n").close(']');
+  out.close(']');
   if (view.numbers) {
     out.key("outputs").open('[');
     for (const OutputNumbers& o : view.numbers->outputs) {
