@@ -28,6 +28,16 @@ std::string plain_number(double value) {
   return text;
 }
 
+// JSON is UTF-8: bytes that are none become U+FFFD.
+std::string valid_utf8(std::string_view text) {
+  std::string valid;
+  while (const auto at = invalid_utf8(text)) {
+    valid.append(text.substr(0, *at)).append("\xEF\xBF\xBD");
+    text.remove_prefix(*at + 1);
+  }
+  return valid.append(text);
+}
+
 // Writes objects and lists with the commas where they belong. Texts go out unchanged, escaped as JSON asks.
 class JsonText {
  public:
@@ -43,7 +53,7 @@ class JsonText {
     text += value;
     return *this;
   }
-  JsonText& string(std::string_view value) { return raw(json_quoted(value)); }
+  JsonText& string(std::string_view value) { return raw(json_quoted(valid_utf8(value))); }
   JsonText& count(size_t value) { return raw(std::to_string(value)); }
   JsonText& real(double value) { return raw(number(value)); }
   JsonText& truth(bool value) { return raw(value ? "true" : "false"); }

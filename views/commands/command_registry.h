@@ -37,6 +37,7 @@ std::span<const Command> graph_commands();
 std::span<const Command> debug_commands();
 std::span<const Command> what_if_commands();
 std::span<const Command> tensor_commands();
+std::span<const Command> compare_commands();
 std::span<const Command> help_commands();
 
 // Typed access to arguments once resolved.
