@@ -36,7 +36,7 @@ struct Precision {
   double ulp(double value) const {
     int exponent = 0;
     std::frexp(value, &exponent);
-    return std::ldexp(1.0, std::max(exponent - 1, lowest) - digits);
+    return std::ldexp(1.0, (value == 0 ? lowest : std::max(exponent - 1, lowest)) - digits);
   }
 };
 Precision precision_of(DType dtype) {

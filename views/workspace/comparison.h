@@ -43,7 +43,6 @@ void carry_folds(const Document& from, Document& to);
 // The group of the selection, of the active side first.
 std::optional<size_t> selected_group(const Workspace& workspace, const Diff& diff);
 // What a node of one side became on the other; inputs have theirs too.
-std::vector<NodeRef> counterparts(const Diff& diff, bool from_left, NodeRef node);
 // What selects one side of a group.
 Selection selection_of_group(const std::vector<NodeRef>& nodes);
 
