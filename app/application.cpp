@@ -151,8 +151,12 @@ void Application::run_commands() {
     }
     sessions_due_ = workspace_.now + kSettingsDelay;
   }
-  if (workspace_.comparison.active())
-    if (auto diff = views::comparison_diff(workspace_, *derived_)) carrier_.carry(workspace_, *diff);
+  if (workspace_.comparison.active()) {
+    const auto before = workspace_.comparison.result;
+    views::update_comparison(workspace_, *derived_);
+    if (workspace_.comparison.result != before) request_frames();
+    carrier_.carry(workspace_);
+  }
   if (!workspace_.ui.clipboard.empty()) {
     ImGui::SetClipboardText(workspace_.ui.clipboard.c_str());
     workspace_.ui.clipboard.clear();

@@ -72,10 +72,19 @@ ordered_json names_json(const Document* document, const std::vector<NodeRef>& no
   return list;
 }
 
-ordered_json compare_json(const Workspace& workspace, const Diff& diff) {
+ordered_json compare_json(const Workspace& workspace, const ComparisonResult& result) {
+  const Diff& diff = *result.diff;
+  const Comparison& pair = workspace.comparison;
   ordered_json json;
   for (GroupKind kind : {GroupKind::Same, GroupKind::Changed, GroupKind::Decomposed, GroupKind::Merged, GroupKind::Added, GroupKind::Removed})
     json[std::string(group_kind_name(kind))] = diff.count(kind);
+  constexpr const char* kSync[] = {"by_match", "locked", "off"};
+  json["sync"] = kSync[size_t(pair.sync)];
+  json["only_differences"] = pair.only_differences;
+  json["linked"] = pair.mapping.linked.size();
+  json["unlinked"] = pair.mapping.unlinked.size();
+  json["step"] = pair.stepping && pair.step ? ordered_json(*pair.step) : ordered_json();
+  json["first_divergence"] = result.numbers() && result.numbers()->first_divergence ? ordered_json(*result.numbers()->first_divergence) : ordered_json();
   json["selected"] = nullptr;
   if (const auto group = selected_group(workspace, diff))
     json["selected"] = {{"left", names_json(workspace.document(workspace.comparison.left), diff.groups[*group].left)},
@@ -161,7 +170,7 @@ std::string Application::dump_state() {
   }
   if (program) json["graph"] = graph_json(*document);
   if (workspace_.comparison.active())
-    if (auto diff = comparison_diff(workspace_, *derived_)) json["compare"] = compare_json(workspace_, *diff);
+    if (workspace_.comparison.result) json["compare"] = compare_json(workspace_, *workspace_.comparison.result);
   // What panes know: objects are merged, so that the graph's camera joins its folding.
   ShellContext context = shell_context();
   for (const auto& [key, text] : shell_.dump(context)) {

@@ -102,59 +102,6 @@ int64_t result_index(const Node& node) {
   return index ? *index : -1;
 }
 
-bool any_nonfinite(const Tensor& tensor, std::vector<bool>& at) {
-  const Tensor dense = as_contiguous(tensor, DType::Float64);
-  bool any = false;
-  at.resize(static_cast<size_t>(dense.numel()));
-  for (int64_t i = 0; i < dense.numel(); ++i) any |= at[static_cast<size_t>(i)] = !std::isfinite(dense.data<double>()[i]);
-  return any;
-}
-
-double unit_in_last_place(DType dtype) {
-  switch (dtype) {
-    case DType::Float64: case DType::Complex128: return std::numeric_limits<double>::epsilon();
-    case DType::Float16: case DType::Complex32: return 0x1p-10;
-    case DType::BFloat16: return 0x1p-7;
-    case DType::Float8E4M3Fn: case DType::Float8E4M3Fnuz: return 0x1p-3;
-    case DType::Float8E5M2: case DType::Float8E5M2Fnuz: return 0x1p-2;
-    default: return std::numeric_limits<float>::epsilon();
-  }
-}
-
-Cause judge(const Tensor& left, const Tensor& right, const ValueDifference& difference, bool random) {
-  constexpr double kRoundingUnits = 256;  // of the largest value: what reordering a long sum can do
-  if (difference.equal) return Cause::None;
-  if (random) return Cause::Random;
-  if (left.dtype != right.dtype) return Cause::DType;
-  if (left.sizes != right.sizes) return Cause::Shape;
-  if (is_floating(left.dtype)) {
-    std::vector<bool> a, b;
-    any_nonfinite(left, a);
-    any_nonfinite(right, b);
-    if (a != b) return Cause::Nan;
-    const Tensor dense = as_contiguous(left, DType::Float64);
-    double largest = 0;
-    for (int64_t i = 0; i < dense.numel(); ++i)
-      if (std::isfinite(dense.data<double>()[i])) largest = std::max(largest, std::abs(dense.data<double>()[i]));
-    return difference.max_abs <= kRoundingUnits * unit_in_last_place(left.dtype) * largest ? Cause::Rounding : Cause::Values;
-  }
-  if (left.dtype == DType::Int8 || left.dtype == DType::UInt8 || left.dtype == DType::Int16) {
-    const double low = left.dtype == DType::UInt8 ? 0 : left.dtype == DType::Int8 ? -128 : -32768;
-    const double high = left.dtype == DType::UInt8 ? 255 : left.dtype == DType::Int8 ? 127 : 32767;
-    const Tensor a = as_contiguous(left, DType::Float64), b = as_contiguous(right, DType::Float64);
-    auto at_end = [&](double v) { return v == low || v == high; };
-    int64_t different = 0, ended = 0;
-    for (int64_t i = 0; i < a.numel(); ++i) {
-      const double x = a.data<double>()[i], y = b.data<double>()[i];
-      if (x == y) continue;
-      ++different;
-      ended += at_end(x) != at_end(y);
-    }
-    if (ended * 2 > different) return Cause::Saturation;
-  }
-  return Cause::Values;
-}
-
 class Comparer {
  public:
   Comparer(const Program& left, const Program& right, const Diff& diff, ValueKeeper& lvalues, ValueKeeper& rvalues, const Tolerance& tolerance)
@@ -171,7 +118,9 @@ class Comparer {
   // Each value of the left group that leaves it has a counterpart of its own among the right group's; the worst pair speaks for the group.
   GroupNumbers compare(const NodeGroup& group) const {
     GroupNumbers worst;
-    auto consider = [&worst](GroupNumbers&& pair) {
+    std::vector<std::pair<NodeRef, NodeRef>> pairs;
+    auto consider = [&](GroupNumbers&& pair) {
+      pairs.emplace_back(pair.left, pair.right);
       if (!worst.equal || (*worst.equal && !*pair.equal) || (worst.equal == pair.equal && pair.difference.max_abs > worst.difference.max_abs)) worst = std::move(pair);
     };
     std::vector<NodeRef> taken, alone;
@@ -191,6 +140,7 @@ class Comparer {
         taken.push_back(pair.right);
         consider(std::move(pair));
       }
+    worst.pairs = std::move(pairs);
     return worst;
   }
 
@@ -218,7 +168,7 @@ class Comparer {
         // Functionalisation makes such a view anew, from what was written later: that is no statement about the view as it was.
         if (!candidate.difference.equal && lvalues_.overwritten_view(l)) continue;
         candidate.equal = candidate.difference.equal;
-        candidate.cause = judge(value, *other, candidate.difference, lvalues_.random(l) || rvalues_.random(*r));
+        candidate.cause = cause_of(value, *other, candidate.difference, lvalues_.random(l) || rvalues_.random(*r));
         if (*candidate.equal) return candidate;
         if (!best.equal) best = std::move(candidate);
       }
@@ -268,7 +218,11 @@ std::vector<OutputNumbers> compare_outputs(const Program& left, const RunReport&
     OutputNumbers& o = result.emplace_back();
     if (i < a.size()) o.left = a[i].name;
     if (i < b.size()) o.right = b[i].name;
-    if (i >= a.size() || i >= b.size()) { o.equal = false; continue; }
+    if (i >= a.size() || i >= b.size()) {
+      o.equal = false;
+      o.cause = Cause::Missing;
+      continue;
+    }
     if (!a[i].value || !b[i].value) continue;
     const auto x = recorded_tensors("", *a[i].value), y = recorded_tensors("", *b[i].value);
     if (x.empty() || y.empty()) {
@@ -278,6 +232,7 @@ std::vector<OutputNumbers> compare_outputs(const Program& left, const RunReport&
     }
     o.difference = compare_tensors(y[0].second, x[0].second, tolerance);
     o.equal = o.difference.equal;
+    o.cause = cause_of(x[0].second, y[0].second, o.difference, /*random=*/false);
   }
   return result;
 }
@@ -309,40 +264,50 @@ Result<void> share_inputs(const ProgramSide& left, const ProgramSide& right, con
 
 }  // namespace
 
-std::string_view cause_name(Cause cause) {
-  switch (cause) {
-    case Cause::None: return "none";
-    case Cause::Rounding: return "rounding";
-    case Cause::Nan: return "nan";
-    case Cause::DType: return "dtype";
-    case Cause::Shape: return "shape";
-    case Cause::Saturation: return "saturation";
-    case Cause::Random: return "random";
-    case Cause::Values: return "values";
-  }
-  return "";
-}
-
-std::string_view cause_explanation(Cause cause) {
-  switch (cause) {
-    case Cause::None: return "";
-    case Cause::Rounding: return "The largest difference is at most 256 units in the last place of the largest value.";
-    case Cause::Nan: return "One side has NaN or infinity where the other has a number.";
-    case Cause::DType: return "The element types differ.";
-    case Cause::Shape: return "The shapes differ.";
-    case Cause::Saturation: return "Most differing elements are at the end of the type's range on one side only.";
-    case Cause::Random: return "The group draws random numbers or returns uninitialised memory.";
-    case Cause::Values: return "The values differ by more than rounding explains.";
-  }
-  return "";
-}
-
 Result<std::pair<InputRequest, InputRequest>> shared_inputs(const ProgramSide& left, const ProgramSide& right, const CompareRunsRequest& request) {
   std::pair<InputRequest, InputRequest> both{request.inputs, {}};
   const Diff diff = diff_programs(*left.program, *right.program, request.matching);
   if (auto shared = share_inputs(left, right, diff, both.first, both.second); !shared) return shared.error();
   return both;
 }
+
+namespace {
+
+// Gives each compared value of the right program the left one's once it was compared, so that every group is judged alone. It is written
+// into the value's own memory: aliases stay aliases.
+class IsolateGroups : public RunListener {
+ public:
+  IsolateGroups(const Program& program, const RunComparison& comparison, const ValueKeeper& lvalues, const Tolerance& tolerance)
+      : program_(program), lvalues_(lvalues), tolerance_(tolerance) {
+    for (size_t g = 0; g < comparison.groups.size(); ++g)
+      for (const auto& [l, r] : comparison.groups[g].pairs) pair_of_[r] = {l, g};
+  }
+  void node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) override {
+    const auto pair = pair_of_.find({frame.graph, id});
+    const Tensor* tensor = value.as<Tensor>();
+    if (tensor && frame.caller == NodeId() && program_.graphs[frame.graph].node(id).kind == NodeKind::Placeholder) given_.insert(tensor->storage.identity());
+    if (!run.done() || pair == pair_of_.end() || !tensor || !seen_.insert(pair->first).second) return;
+    const Tensor* wanted = lvalues_.tensor(pair->second.left);
+    if (!wanted || wanted->dtype != tensor->dtype || wanted->sizes != tensor->sizes) return;
+    if (!compare_tensors(*tensor, *wanted, tolerance_).equal) differ.insert(pair->second.group);
+    if (given_.count(tensor->storage.identity())) return;  // weights and inputs stay as they are
+    const bool expanded = std::find(tensor->strides.begin(), tensor->strides.end(), 0) != tensor->strides.end();  // several elements share memory
+    if (!expanded) copy_into(*tensor, *wanted);
+  }
+
+  std::unordered_set<size_t> differ;  // groups
+
+ private:
+  struct Pair { NodeRef left; size_t group; };
+  const Program& program_;
+  const ValueKeeper& lvalues_;
+  const Tolerance& tolerance_;
+  std::unordered_map<NodeRef, Pair> pair_of_;
+  std::unordered_set<NodeRef> seen_;
+  std::unordered_set<const void*> given_;  // memory of placeholders
+};
+
+}  // namespace
 
 Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& right, const CompareRunsRequest& request) {
   auto inputs = shared_inputs(left, right, request);
@@ -378,6 +343,16 @@ Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& r
   for (size_t g = 0; g < result.groups.size() && !result.first_divergence; ++g)
     if (result.groups[g].equal == false) result.first_divergence = g;
   result.outputs = compare_outputs(*left.program, result.left, *right.program, result.right, request.tolerance);
+  if (request.isolate && result.first_divergence) {
+    auto again = shared_inputs(left, right, request);  // the first run may have written to its inputs
+    if (!again) return again.error();
+    rrequest.inputs = std::move(again->second);
+    IsolateGroups isolate(*right.program, result, lvalues, request.tolerance);
+    rrequest.listener = &isolate;
+    if (auto ran = run_program(*right.file, right.program, rrequest); !ran) return ran.error();
+    for (size_t g = 0; g < result.groups.size(); ++g)
+      if (result.groups[g].equal == false && result.groups[g].difference.comparable) result.groups[g].local = isolate.differ.count(g) > 0;
+  }
   return result;
 }
 

@@ -7,23 +7,10 @@
 
 #include "core/diff/diff.h"
 #include "core/load.h"
+#include "interp/difference_cause.h"
 #include "interp/run_report.h"
 
 namespace pt2::interp {
-
-// What a difference looks like, judged by the values alone.
-enum class Cause : uint8_t {
-  None,        // equal, or nothing to compare
-  Rounding,    // a few units in the last place of the type
-  Nan,         // NaN or infinity against a number
-  DType,       // another element type
-  Shape,       // another shape
-  Saturation,  // integers at the end of their range on one side
-  Random,      // the group draws random numbers or returns uninitialised memory
-  Values,      // anything else
-};
-std::string_view cause_name(Cause cause);        // "rounding", "nan" …
-std::string_view cause_explanation(Cause cause); // by what it was judged, a sentence
 
 struct GroupNumbers {
   std::optional<bool> equal;         // within the tolerance; none: nothing to compare
@@ -31,12 +18,15 @@ struct GroupNumbers {
   ValueDifference difference;
   Cause cause = Cause::None;
   bool carried_in = false;           // an operand already differs: the difference came from there, or was added to it
+  std::optional<bool> local;         // with `isolate`: it differs also where its operands are the left program's
+  std::vector<std::pair<NodeRef, NodeRef>> pairs;  // all values of the group that were held against each other
 };
 
 struct OutputNumbers {
   std::string left, right;           // names of the returned values
   std::optional<bool> equal;
   ValueDifference difference;
+  Cause cause = Cause::None;         // Missing: only one side returns it
 };
 
 struct RunComparison {
@@ -52,6 +42,7 @@ struct CompareRunsRequest {
   uint64_t seed = 0;
   Tolerance tolerance;               // rtol, atol of floating-point values
   DiffOptions matching;
+  bool isolate = false;              // where groups differ, run the right program again, each group on the left one's values
   size_t memory_bytes = 0;           // per run; 0: default_memory_bytes()
   int threads = 0;
   std::stop_token stop;

@@ -18,6 +18,7 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 struct Sums {
   double dot = 0, actual = 0, expected = 0;
+  double noise = 0;
   double excess = 0;  // the largest |a - b| over what is allowed
 };
 
@@ -28,8 +29,31 @@ bool is_finite(std::complex<double> x) { return std::isfinite(x.real()) && std::
 double product(double a, double b) { return a * b; }
 double product(std::complex<double> a, std::complex<double> b) { return a.real() * b.real() + a.imag() * b.imag(); }
 
+// The distance of neighbours of a value, by the digits of its type.
+struct Precision {
+  int digits = 0;    // of the mantissa, the leading one not counted; 0: no floating-point type
+  int lowest = 0;    // the exponent below which numbers are subnormal
+  double ulp(double value) const {
+    int exponent = 0;
+    std::frexp(value, &exponent);
+    return std::ldexp(1.0, (value == 0 ? lowest : std::max(exponent - 1, lowest)) - digits);
+  }
+};
+Precision precision_of(DType dtype) {
+  switch (dtype) {
+    case DType::Float64: case DType::Complex128: return {52, -1022};
+    case DType::Float32: case DType::Complex64: return {23, -126};
+    case DType::Float16: case DType::Complex32: return {10, -14};
+    case DType::BFloat16: return {7, -126};
+    case DType::Float8E4M3Fn: case DType::Float8E4M3Fnuz: return {3, -6};
+    case DType::Float8E5M2: case DType::Float8E5M2Fnuz: return {2, -14};
+    default: return {};
+  }
+}
+
 template <class T>
-void compare_elements(const T* actual, const T* expected, int64_t count, int64_t first, double rtol, double atol, ValueDifference& out, Sums& sums) {
+void compare_elements(const T* actual, const T* expected, int64_t count, int64_t first, double rtol, double atol, const Precision& precision, ValueDifference& out,
+                      Sums& sums) {
   for (int64_t i = 0; i < count; ++i) {
     const T a = actual[i], b = expected[i];
     if (!(a == b || (is_nan(a) && is_nan(b)))) {
@@ -38,6 +62,8 @@ void compare_elements(const T* actual, const T* expected, int64_t count, int64_t
       const double allowed = atol + rtol * (is_finite(b) ? size : 0);
       out.max_abs = std::max(out.max_abs, gap);
       out.max_rel = std::max(out.max_rel, size > 0 && finite ? gap / size : kInfinity);
+      out.max_ulp = std::max(out.max_ulp, !finite ? kInfinity : precision.digits ? gap / precision.ulp(size) : 0);
+      sums.noise += finite ? gap * gap : kInfinity;
       const double excess = gap == 0 ? 0 : allowed > 0 ? gap / allowed : kInfinity;
       if (excess > 1) ++out.different;
       if (out.worst < 0 || excess > sums.excess) {
@@ -61,6 +87,7 @@ void compare_integers(const int64_t* actual, const int64_t* expected, int64_t co
     if (actual[i] != expected[i]) {
       const double gap = std::max(std::abs(a - b), 1.0), allowed = atol + rtol * std::abs(b);
       out.max_abs = std::max(out.max_abs, gap);
+      sums.noise += gap * gap;
       out.max_rel = std::max(out.max_rel, b != 0 ? gap / std::abs(b) : kInfinity);
       const double excess = allowed > 0 ? gap / allowed : kInfinity;
       if (excess > 1) ++out.different;
@@ -79,7 +106,7 @@ ValueDifference incomparable(std::string reason) {
   ValueDifference d;
   d.comparable = false;
   d.reason = std::move(reason);
-  d.max_abs = d.max_rel = d.cosine = kNaN;
+  d.max_abs = d.max_rel = d.cosine = d.max_ulp = d.snr_db = kNaN;
   return d;
 }
 
@@ -135,12 +162,13 @@ ValueDifference compare_tensors(const Tensor& actual, const Tensor& given, const
   constexpr int64_t kBlock = 512;
   alignas(16) std::array<std::byte, kBlock * 16> actual_block, expected_block;
   Sums sums;
+  const Precision precision = precision_of(a->dtype);
   for (int64_t first = 0; first < out.elements; first += kBlock) {
     const int64_t count = std::min(kBlock, out.elements - first);
     load(a->bytes() + first * item, item, actual_block.data(), count);
     load(expected.bytes() + first * item, item, expected_block.data(), count);
     auto block = [&]<class T>(T*) {
-      compare_elements(reinterpret_cast<const T*>(actual_block.data()), reinterpret_cast<const T*>(expected_block.data()), count, first, rtol, atol, out, sums);
+      compare_elements(reinterpret_cast<const T*>(actual_block.data()), reinterpret_cast<const T*>(expected_block.data()), count, first, rtol, atol, precision, out, sums);
     };
     if (compute == Compute::C128) block(static_cast<std::complex<double>*>(nullptr));
     else if (compute == Compute::F64) block(static_cast<double*>(nullptr));
@@ -151,6 +179,7 @@ ValueDifference compare_tensors(const Tensor& actual, const Tensor& given, const
   out.equal = out.different == 0;
   const double norms = std::sqrt(sums.actual) * std::sqrt(sums.expected);
   out.cosine = norms > 0 ? sums.dot / norms : sums.actual == sums.expected ? 1 : 0;
+  out.snr_db = sums.noise == 0 ? kInfinity : 10 * std::log10(sums.expected / sums.noise);
   return out;
 }
 

@@ -82,8 +82,9 @@ class GraphMatcher {
   }
 
   void by_provenance() {
-    const auto origins = diff::origins(left_, lops_, right_, rops_);
+    auto origins = diff::origins(left_, lops_, right_, rops_);
     for (size_t j = 0; j < origins.size(); ++j) {
+      std::erase_if(origins[j], [&](int32_t i) { return unlinked(i, static_cast<int32_t>(j)); });
       if (origins[j].empty() || match_.left_of[j] >= 0) continue;
       assign(origins[j][0], static_cast<int32_t>(j), Evidence::Provenance, 1);
       for (size_t k = 1; k < std::min(origins[j].size(), kWidestMerge); ++k) {
@@ -104,7 +105,7 @@ class GraphMatcher {
       if (match_.left_of[j] >= 0) continue;
       const std::string handle = debug_handle(rgraph.node(rops_.ops[j].node));
       const auto found = handle.empty() ? left.end() : left.find(handle);
-      if (found != left.end() && found->second.size() == 1) assign(found->second[0], static_cast<int32_t>(j), Evidence::DebugHandle, 0.98);
+      if (found != left.end() && found->second.size() == 1 && !unlinked(found->second[0], static_cast<int32_t>(j))) assign(found->second[0], static_cast<int32_t>(j), Evidence::DebugHandle, 0.98);
     }
   }
 

@@ -32,7 +32,7 @@ Result<CommandArgument> resolve(const Command& command, const CommandArgument& a
 }  // namespace
 
 CommandRegistry::CommandRegistry() {
-  for (auto rows : {file_commands(), navigate_commands(), view_commands(), graph_commands(), debug_commands(), what_if_commands(), tensor_commands(), source_commands(), help_commands()}) add(rows);
+  for (auto rows : {file_commands(), navigate_commands(), view_commands(), graph_commands(), debug_commands(), what_if_commands(), tensor_commands(), compare_commands(), source_commands(), help_commands()}) add(rows);
 }
 
 const Command* CommandRegistry::find(std::string_view id) const {

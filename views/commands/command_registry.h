@@ -38,6 +38,7 @@ std::span<const Command> debug_commands();
 std::span<const Command> what_if_commands();
 std::span<const Command> tensor_commands();
 std::span<const Command> source_commands();
+std::span<const Command> compare_commands();
 std::span<const Command> help_commands();
 
 // Typed access to arguments once resolved.

@@ -1,14 +1,17 @@
-// What became what between two programs: a row per group, with the numbers where both were run.
+// What became what between two programs: a row per group, with the numbers where both were run; signatures, weights, and the counts by
+// operator and by module.
 #include "views/panes/compare_pane.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "core/base/display.h"
 #include "core/base/text.h"
-#include "interp/compare_runs.h"
+#include "core/diff/summary.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/comparison.h"
+#include "views/workspace/labels.h"
 
 namespace pt2::views {
 
@@ -42,12 +45,13 @@ Role role(GroupKind kind) {
 }
 
 std::string number(double value) {
+  if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
   char text[32];
   std::snprintf(text, sizeof text, "%.3g", value);
   return text;
 }
 
-using Numbers = Result<interp::RunComparison>;
+std::string delta(int left, int right) { return right > left ? "+" + std::to_string(right - left) : right < left ? "−" + std::to_string(left - right) : ""; }
 
 class ComparePane : public Pane {
  public:
@@ -58,80 +62,163 @@ class ComparePane : public Pane {
       ImGui::TextDisabled("No two programs are compared: File, Open to compare…");
       return;
     }
-    const std::string key = comparison_key(context.workspace);
-    std::shared_ptr<const Diff> diff = comparison_diff(context.workspace, context.derived);
-    if (!diff) {
-      ImGui::TextDisabled("%s", key.empty() && left->loaded() && right->loaded() ? "One of the files holds no program" : "Comparing…");
+    if (!pair.result) {
+      const bool nothing = left->loaded() && right->loaded() && (!left->program() || !right->program());
+      ImGui::TextDisabled("%s", nothing ? "One of the files holds no program" : "Comparing…");
       return;
     }
-    // With numbers the programs are matched again, values being evidence.
-    std::shared_ptr<const Numbers> outcome = wanted_numbers_ == key ? numbers_of(context, key, std::get<Loaded>(left->state), std::get<Loaded>(right->state)) : nullptr;
-    const interp::RunComparison* numbers = outcome && *outcome ? &**outcome : nullptr;
-    if (numbers) diff = std::shared_ptr<const Diff>(outcome, &numbers->diff);
-    const Program &a = *left->program(), &b = *right->program();
-    const auto& groups = diff->groups;
-    const std::optional<size_t> selected = selected_group(context.workspace, *diff);
-    summary(context, *diff, outcome.get(), numbers, key);
-    if (shown_diff_ != diff.get() || shown_key_ != key || shown_only_ != only_) {
-      shown_diff_ = diff.get();
-      shown_key_ = key;
-      shown_only_ = only_;
+    const ComparisonResult& result = *pair.result;
+    if (seen_ != pair.result || shown_only_ != pair.only_differences || shown_step_ != step_key(pair)) {
+      if (seen_ != pair.result) count(result);
+      seen_ = pair.result;
+      shown_only_ = pair.only_differences;
+      shown_step_ = step_key(pair);
       ++rows_revision_;
       shown_.clear();
-      for (size_t i = 0; i < groups.size(); ++i)
-        if (!only_ || groups[i].kind != GroupKind::Same || differs(numbers, i)) shown_.push_back(i);
+      for (size_t i = 0; i < result.diff->groups.size(); ++i)
+        if (!shown_only_ || result.differs(i)) shown_.push_back(i);
     }
+    summary(context, result);
+    tabs(context, result);
+    switch (tab_) {
+      case Tab::Groups: groups(context, result); break;
+      case Tab::Signature: signature(context); break;
+      case Tab::Weights: weights(context, result); break;
+      case Tab::Operators: operators(context); break;
+      case Tab::Modules: modules(context); break;
+    }
+  }
+
+ private:
+  enum class Tab { Groups, Signature, Weights, Operators, Modules };
+
+  static std::string step_key(const Comparison& pair) { return pair.stepping ? "step " + (pair.step ? std::to_string(*pair.step) : "") : ""; }
+
+  void count(const ComparisonResult& result) {
+    operators_ = operator_counts(*result.left, *result.right);
+    modules_ = module_counts(*result.left, *result.right, *result.diff);
+    signature_ = signature_rows(*result.left, *result.right);
+  }
+
+  // In lockstep a group has numbers once it was stepped over.
+  static const interp::GroupNumbers* numbers_of(const Comparison& pair, size_t group) {
+    const interp::RunComparison* numbers = pair.result->numbers();
+    if (!numbers || (pair.stepping && (!pair.step || group > *pair.step))) return nullptr;
+    return &numbers->groups[group];
+  }
+
+  void summary(PaneContext& context, const ComparisonResult& result) {
+    const Comparison& pair = context.workspace.comparison;
+    const Diff& diff = *result.diff;
+    auto count = [&](GroupKind kind) { return with_commas(uint64_t(diff.count(kind))); };
+    const std::string text = "equal " + count(GroupKind::Same) + " · changed " + count(GroupKind::Changed) + " · decomposed " + count(GroupKind::Decomposed) + " · merged " + count(GroupKind::Merged) +
+                             " · added " + count(GroupKind::Added) + " · removed " + count(GroupKind::Removed);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(text.c_str());
+    context.probe.item("compare/summary", text);
+    auto button = [&](const char* title, const char* command, const char* probe, bool enabled = true) {
+      ImGui::SameLine();
+      ImGui::BeginDisabled(!enabled);
+      if (ImGui::Button(title)) context.commands.push(command);
+      context.probe.item(probe, title, enabled);
+      ImGui::EndDisabled();
+    };
+    const bool running = pair.run && !result.outcome;
+    const interp::RunComparison* numbers = result.numbers();
+    button(running ? "Running…" : "Run both", "compare.run", "compare/run_both", !running && !numbers);
+    ImGui::SameLine();
+    bool only = pair.only_differences;
+    if (ImGui::Checkbox("Only differences", &only)) context.commands.push("compare.only_differences", std::string(only ? "on" : "off"));
+    context.probe.item("compare/only", "Only differences");
+    if (numbers) {
+      button("First divergence", "compare.first_divergence", "compare/first_divergence", numbers->first_divergence.has_value());
+      button("Step", "compare.step", "compare/step");
+      button("Run to divergence", "compare.run_to_divergence", "compare/run_to_divergence");
+      if (pair.stepping) button("Show all", "compare.show_all", "compare/show_all");
+      button(pair.isolate ? "Groups are judged alone" : "Judge groups alone", "compare.isolate", "compare/isolate", !pair.isolate && numbers->first_divergence);
+      const std::string verdict = numbers->first_divergence ? interp::divergence_text(result.view(context.workspace)) : "The numbers agree within the tolerance";
+      ImGui::TextColored(context.theme.color4(numbers->first_divergence ? Role::Warning : Role::Executed), "%s", numbers->first_divergence ? "≠" : "✓");
+      ImGui::SameLine();
+      ImGui::TextUnformatted(verdict.c_str());
+      context.probe.item("compare/verdict", verdict);
+    } else if (result.outcome) {
+      ImGui::TextUnformatted(display(result.outcome->error().message).c_str());
+      context.probe.item("compare/verdict", display(result.outcome->error().message));
+    }
+    if (!result.problem.empty()) ImGui::TextColored(context.theme.color4(Role::Warning), "The pairs set by hand are left out: %s", display(result.problem).c_str());
+  }
+
+  void tabs(PaneContext& context, const ComparisonResult& result) {
+    const size_t signature = size_t(std::count_if(signature_.begin(), signature_.end(), [](const SignatureRow& row) { return row.differs(); }));
+    const std::string titles[] = {"Groups " + with_commas(uint64_t(shown_.size())), "Signature " + std::to_string(signature),
+                                  result.weights ? "Weights " + std::to_string(result.weights->different.size()) : "Weights", "Operators", "Modules"};
+    constexpr const char* kProbes[] = {"groups", "signature", "weights", "operators", "modules"};
+    for (int i = 0; i < 5; ++i) {
+      if (i) ImGui::SameLine(0, context.theme.px(2));
+      const bool on = int(tab_) == i;
+      ImGui::PushStyleColor(ImGuiCol_Button, context.theme.color4(on ? Role::Raised : Role::Panel));
+      ImGui::PushStyleColor(ImGuiCol_Text, context.theme.color4(on ? Role::Text : Role::Text2));
+      if (ImGui::Button((titles[i] + "###tab" + std::to_string(i)).c_str())) tab_ = Tab(i);
+      context.probe.item(std::string("compare/tab/") + kProbes[i], titles[i]);
+      ImGui::PopStyleColor(2);
+    }
+  }
+
+  void groups(PaneContext& context, const ComparisonResult& result) {
+    const Comparison& pair = context.workspace.comparison;
+    const Program &a = *result.left, &b = *result.right;
+    const auto& groups = result.diff->groups;
+    const std::optional<size_t> selected = selected_group(context.workspace, *result.diff);
     if (selected != selected_) {
       selected_ = selected;
       table_.reveal_selected();
     }
-    walk(context, groups, selected);
-    static const std::vector<TextTable::Column> columns = {{"", 18}, {"A", 260, false, true}, {"B", 320, false, true}, {"Kind", 96}, {"What differs", 240}, {"Matched by", 100}, {"Sure", 52, true}, {"max abs Δ", 90, true}, {"cosine", 80, true}};
+    static const std::vector<TextTable::Column> columns = {{"", 18}, {"A", 220, false, true}, {"B", 260, false, true}, {"Kind", 96}, {"What differs", 250}, {"Matched by", 100}, {"Sure", 52, true},
+                                                           {"max abs Δ", 84, true}, {"max rel", 74, true}, {"ulp", 60, true}, {"cosine", 74, true}, {"SNR dB", 64, true}};
     TextTable::Rows rows;
     rows.count = shown_.size();
     rows.revision = rows_revision_;
-    rows.text = [&](size_t row, int column) { return cell(a, b, groups[shown_[row]], numbers ? &numbers->groups[shown_[row]] : nullptr, column); };
+    rows.text = [&](size_t row, int column) { return cell(a, b, groups[shown_[row]], numbers_of(pair, shown_[row]), column); };
     rows.selected = [&](size_t row) { return selected && *selected == shown_[row]; };
     rows.probe = [&](size_t row) { return "compare/row/" + std::to_string(shown_[row]); };
     rows.color = [&](size_t row, int column) -> ImU32 {
       if (column == 0 || column == 3) return context.theme.color(role(groups[shown_[row]].kind));
-      if (column >= 7 && differs(numbers, shown_[row])) return context.theme.color(Role::Warning);
-      return 0;
+      const interp::GroupNumbers* n = column >= 7 ? numbers_of(pair, shown_[row]) : nullptr;
+      return n && n->equal == false ? context.theme.color(Role::Warning) : 0;
+    };
+    rows.menu = [&](size_t) {
+      if (ImGui::MenuItem("Link the two selected nodes", "=")) context.commands.push("compare.link");
+      if (ImGui::MenuItem("Unlink this group")) context.commands.push("compare.unlink");
+      if (ImGui::MenuItem("Write a reproduction…")) context.commands.push("compare.repro");
     };
     const auto events = table_.draw(context, "##groups", columns, rows);
     if (events.clicked != TextTable::Events::kNone) select(context, groups[shown_[events.clicked]]);
   }
 
- private:
-  static bool differs(const interp::RunComparison* numbers, size_t group) { return numbers && numbers->groups[group].equal == false; }
-
   static std::string cell(const Program& a, const Program& b, const NodeGroup& group, const interp::GroupNumbers* numbers, int column) {
     switch (column) {
-      case 0: return sign(group.kind);
+      case 0: return numbers && numbers->equal == false ? std::string(sign(group.kind)) + "≠" : sign(group.kind);
       case 1: return names(a, group.left);
       case 2: return names(b, group.right);
       case 3: return std::string(group_kind_name(group.kind));
       case 4: {
         std::string text;
         for (const std::string& change : group.changes) text += (text.empty() ? "" : ", ") + display(change);
-        if (numbers && numbers->cause != interp::Cause::None)
-          text += (text.empty() ? "" : "; ") + std::string("numbers: ") + std::string(interp::cause_name(numbers->cause)) + (numbers->carried_in ? " (carried in)" : "");
+        if (numbers && numbers->cause != interp::Cause::None) {
+          text += (text.empty() ? "" : "; ") + std::string("numbers: ") + std::string(interp::cause_name(numbers->cause));
+          if (numbers->local) text += *numbers->local ? " (arises here)" : " (carried in)";
+          else if (numbers->carried_in) text += " (carried in)";
+        }
         return text;
       }
       case 5: return std::string(evidence_name(group.evidence));
       case 6: return group.evidence == Evidence::None ? "" : std::to_string(int(group.confidence * 100 + 0.5)) + " %";
-      case 7: return numbers && numbers->equal ? number(numbers->difference.max_abs) : "";
-      default: return numbers && numbers->equal ? number(numbers->difference.cosine) : "";
+      default: break;
     }
-  }
-
-  // Both on the left program's sample inputs, or on filled ones.
-  static std::shared_ptr<const Numbers> numbers_of(PaneContext& context, const std::string& key, const Loaded& left, const Loaded& right) {
-    return context.derived.get<Numbers>("numbers " + key, "Running both programs", [left, right](Job& job) {
-      interp::CompareRunsRequest request;
-      request.stop = job.stop();
-      return interp::compare_runs({left.file.get(), left.program}, {right.file.get(), right.program}, request);
-    });
+    if (!numbers || !numbers->equal) return "";
+    const interp::ValueDifference& d = numbers->difference;
+    const double values[] = {d.max_abs, d.max_rel, d.max_ulp, d.cosine, d.snr_db};
+    return number(values[column - 7]);
   }
 
   static void select(PaneContext& context, const NodeGroup& group) {
@@ -142,56 +229,102 @@ class ComparePane : public Pane {
       context.commands.push("select.set", selection_of_group(left ? group.left : group.right), left ? pair.left : pair.right, "compare");
   }
 
-  // F8 and Shift+F8 walk over what differs.
-  static void walk(PaneContext& context, const std::vector<NodeGroup>& groups, std::optional<size_t> selected) {
-    const bool forward = context.input.pressed(Chord{Key::F8}), backward = context.input.pressed(Chord{Key::F8, false, true, false});
-    if (forward == backward) return;
-    const size_t count = groups.size();
-    size_t at = selected ? *selected : forward ? count - 1 : 0;
-    for (size_t tried = 0; tried < count; ++tried) {
-      at = (at + (forward ? 1 : count - 1)) % count;
-      if (groups[at].kind != GroupKind::Same) return select(context, groups[at]);
-    }
+  void signature(PaneContext& context) {
+    static const std::vector<TextTable::Column> columns = {{"", 18}, {"", 56}, {"Which", 220}, {"A", 160, false, true}, {"type in A", 180, false, true}, {"B", 160, false, true}, {"type in B", 180, false, true}};
+    auto mark = [&](const SignatureRow& row) { return row.left_name.empty() ? "+" : row.right_name.empty() ? "−" : row.differs() ? "~" : "="; };
+    TextTable::Rows rows;
+    rows.count = signature_.size();
+    rows.revision = rows_revision_;
+    rows.text = [&](size_t i, int column) -> std::string {
+      const SignatureRow& row = signature_[i];
+      const std::string cells[] = {mark(row), row.output ? "output" : "input", display(row.key), display(row.left_name), display(row.left_type), display(row.right_name), display(row.right_type)};
+      return cells[column];
+    };
+    rows.probe = [&](size_t i) { return "compare/signature/" + std::to_string(i); };
+    rows.color = [&](size_t i, int column) -> ImU32 {
+      const SignatureRow& row = signature_[i];
+      if (!row.differs() || (column != 0 && column != 4 && column != 6)) return 0;
+      return context.theme.color(row.left_name.empty() ? Role::Added : row.right_name.empty() ? Role::Removed : Role::Changed);
+    };
+    const auto events = signature_table_.draw(context, "##signature", columns, rows);
+    if (events.clicked == TextTable::Events::kNone) return;
+    const SignatureRow& row = signature_[events.clicked];
+    const Comparison& pair = context.workspace.comparison;
+    if (row.right.node) context.commands.push("select.node", row.right, pair.right, "compare");
+    if (row.left.node) context.commands.push("select.node", row.left, pair.left, "compare");
   }
 
-  void summary(PaneContext& context, const Diff& diff, const Numbers* outcome, const interp::RunComparison* numbers, const std::string& key) {
-    auto count = [&](GroupKind kind) { return with_commas(uint64_t(diff.count(kind))); };
-    const std::string text = "equal " + count(GroupKind::Same) + " · changed " + count(GroupKind::Changed) + " · decomposed " + count(GroupKind::Decomposed) + " · merged " + count(GroupKind::Merged) +
-                             " · added " + count(GroupKind::Added) + " · removed " + count(GroupKind::Removed);
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(text.c_str());
-    context.probe.item("compare/summary", text);
-    ImGui::SameLine(0, context.theme.px(16));
-    const bool running = wanted_numbers_ == key && !outcome;
-    ImGui::BeginDisabled(running || numbers);
-    if (ImGui::Button(running ? "Running…" : "Run both")) wanted_numbers_ = key;
-    context.probe.item("compare/run_both", "Run both", !running && !numbers);
-    ImGui::EndDisabled();
-    ImGui::SameLine();
-    ImGui::Checkbox("Only differences", &only_);
-    context.probe.item("compare/only", "Only differences");
-    if (numbers) {
-      ImGui::SameLine();
-      ImGui::BeginDisabled(!numbers->first_divergence);
-      if (ImGui::Button("First divergence")) select(context, diff.groups[*numbers->first_divergence]);
-      context.probe.item("compare/first_divergence", "First divergence", numbers->first_divergence.has_value());
-      ImGui::EndDisabled();
-      ImGui::SameLine();
-      const std::string verdict = numbers->first_divergence ? "The numbers part" : "The numbers agree within the tolerance";
-      ImGui::TextUnformatted(verdict.c_str());
-      context.probe.item("compare/verdict", verdict);
-    } else if (outcome) {
-      ImGui::SameLine();
-      ImGui::TextUnformatted(display(outcome->error().message).c_str());
+  void weights(PaneContext& context, const ComparisonResult& result) {
+    if (!result.weights) {
+      if (context.workspace.comparison.weights) return ImGui::TextDisabled("Comparing weights…");
+      if (ImGui::Button("Compare weights")) context.commands.push("compare.weights");
+      context.probe.item("compare/weights", "Compare weights");
+      return;
     }
-    for (const std::string& change : diff.signature_changes) ImGui::TextDisabled("Signature: %s", display(change).c_str());
+    const auto& different = result.weights->different;
+    const std::string said = different.empty() ? "All " + with_commas(uint64_t(result.weights->compared)) + " weights and constants are equal"
+                                               : with_commas(uint64_t(different.size())) + " of " + with_commas(uint64_t(result.weights->compared)) + " differ";
+    ImGui::TextUnformatted(said.c_str());
+    context.probe.item("compare/weights_verdict", said);
+    static const std::vector<TextTable::Column> columns = {{"Weight", 260, false, true}, {"What", 260}, {"max abs Δ", 84, true}, {"max rel", 74, true}, {"ulp", 60, true}, {"cosine", 74, true}};
+    TextTable::Rows rows;
+    rows.count = different.size();
+    rows.revision = rows_revision_;
+    rows.text = [&](size_t i, int column) -> std::string {
+      const interp::WeightDifference& w = different[i];
+      if (column == 0) return display(w.name);
+      if (column == 1) return w.problem.empty() ? with_commas(uint64_t(w.difference.different)) + " of " + with_commas(uint64_t(w.difference.elements)) + " elements" : display(w.problem);
+      const double values[] = {w.difference.max_abs, w.difference.max_rel, w.difference.max_ulp, w.difference.cosine};
+      return w.problem.empty() ? number(values[column - 2]) : "";
+    };
+    weights_table_.draw(context, "##weights", columns, rows);
   }
 
-  TextTable table_;
+  void operators(PaneContext& context) {
+    static const std::vector<TextTable::Column> columns = {{"", 18}, {"Operator", 380, false, true}, {"A", 60, true}, {"B", 60, true}, {"Δ", 60, true}};
+    TextTable::Rows rows;
+    rows.count = operators_.size();
+    rows.revision = rows_revision_;
+    auto mark = [](const OpChange& op) { return op.left == 0 ? "+" : op.right == 0 ? "−" : op.left != op.right ? "~" : "="; };
+    rows.text = [&](size_t i, int column) -> std::string {
+      const OpChange& op = operators_[i];
+      const std::string cells[] = {mark(op), display(short_target(op.target)), std::to_string(op.left), std::to_string(op.right), delta(op.left, op.right)};
+      return cells[column];
+    };
+    rows.probe = [&](size_t i) { return "compare/operator/" + std::to_string(i); };
+    rows.color = [&](size_t i, int column) -> ImU32 {
+      const OpChange& op = operators_[i];
+      if (op.left == op.right || (column != 0 && column != 4)) return 0;
+      return context.theme.color(op.left == 0 ? Role::Added : op.right == 0 ? Role::Removed : Role::Changed);
+    };
+    operators_table_.draw(context, "##operators", columns, rows);
+  }
+
+  void modules(PaneContext& context) {
+    static const std::vector<TextTable::Column> columns = {{"", 18}, {"Module", 380, false, true}, {"A", 60, true}, {"B", 60, true}, {"Δ", 60, true}, {"Equal", 60, true}, {"Other", 60, true}};
+    TextTable::Rows rows;
+    rows.count = modules_.size();
+    rows.revision = rows_revision_;
+    rows.text = [&](size_t i, int column) -> std::string {
+      const ModuleCounts& m = modules_[i];
+      const std::string cells[] = {m.different ? "~" : "=", m.path.empty() ? "(root)" : display(m.path), std::to_string(m.left), std::to_string(m.right), delta(m.left, m.right), std::to_string(m.same), std::to_string(m.different)};
+      return cells[column];
+    };
+    rows.probe = [&](size_t i) { return "compare/module/" + std::to_string(i); };
+    rows.color = [&](size_t i, int column) -> ImU32 { return modules_[i].different && (column == 0 || column == 6) ? context.theme.color(Role::Changed) : 0; };
+    const auto events = modules_table_.draw(context, "##modules", columns, rows);
+    if (events.clicked != TextTable::Events::kNone && !modules_[events.clicked].path.empty()) context.commands.push("select.module", modules_[events.clicked].path, {}, "compare");
+  }
+
+  Tab tab_ = Tab::Groups;
+  TextTable table_, signature_table_, weights_table_, operators_table_, modules_table_;
+  std::shared_ptr<const ComparisonResult> seen_;
+  std::vector<OpChange> operators_;
+  std::vector<ModuleCounts> modules_;
+  std::vector<SignatureRow> signature_;
   std::vector<size_t> shown_;  // indices of groups
-  const Diff* shown_diff_ = nullptr;
-  std::string shown_key_, wanted_numbers_;
-  bool only_ = false, shown_only_ = false;
+  bool shown_only_ = false;
+  std::string shown_step_;
   uint64_t rows_revision_ = 0;
   std::optional<size_t> selected_;
 };

@@ -70,6 +70,9 @@ void GraphPane::draw(PaneContext& context) {
   draw_overlay_scale(context);
   draw_minimap(context);
   draw_banner(context);
+  add_anchors(context);
+  follow_other(context);
+  say_no_counterpart(context);
   hover_card(context);
   menu(context);
   if (canvas_.animating()) context.draw_again_in(0);
@@ -151,6 +154,7 @@ void GraphPane::accept(std::shared_ptr<const GraphPicture> picture) {
   lit_of_.clear();
   overlay_of_.clear();
   run_of_.clear();
+  diff_.clear();
   hover_ = {};
   came_from_ = walked_to_ = {};
   if (!before) {
@@ -363,6 +367,7 @@ BoxState GraphPane::box_state(const PaneContext& context, BoxId id) const {
   if (box.kind == BoxKind::Operator && document.debug)
     if (const Breakpoint* b = document.debug->breakpoint_at(box.node))
       state.breakpoint = !b->enabled ? BreakpointLook::Disabled : b->condition.empty() ? BreakpointLook::Set : BreakpointLook::Conditional;
+  compare_look(context, id, state);
   return state;
 }
 
@@ -389,6 +394,7 @@ void GraphPane::draw_scene(PaneContext& context) {
   mark_highlight(document);
   mark_overlay(document);
   mark_run(document);
+  mark_compare(context);
 
   selected_.assign(scene.boxes.size(), 0);
   near_.assign(scene.boxes.size(), Lit::No);

@@ -44,6 +44,14 @@ class GraphPane : public Pane {
   void mark_overlay(const Document& document);
   void mark_run(const Document& document);
   BoxState box_state(const PaneContext& context, BoxId id) const;
+
+  // graph_pane_compare.cpp: one side of a comparison.
+  void mark_compare(const PaneContext& context);
+  void compare_look(const PaneContext& context, BoxId id, BoxState& state) const;
+  void add_anchors(PaneContext& context);
+  std::pair<NodeRef, ImVec2> matched_in_view(const PaneContext& context) const;
+  void follow_other(PaneContext& context);
+  void say_no_counterpart(PaneContext& context);
   EdgeState edge_state(const PaneContext& context, size_t edge) const;
   void probes(PaneContext& context);
   void empty_state(PaneContext& context, ImVec2 size);
@@ -121,6 +129,15 @@ class GraphPane : public Pane {
   Rect banner_;                    // on the screen, of the last frame
   std::string run_of_;
   bool run_on_ = false;            // something was run: what was not is quieter
+  // In a comparison: what became of a box's nodes, the first of their groups, and whether numbers part in one.
+  static constexpr size_t kNoGroup = size_t(-1);
+  std::shared_ptr<const ComparisonResult> compared_;
+  std::vector<DiffLook> diff_;
+  std::vector<size_t> group_;
+  std::vector<uint8_t> parted_;
+  uint64_t seen_compare_ = 0;
+  ImVec2 last_center_{0, 0};
+  float last_zoom_ = 0;          // 0: no frame yet
   std::vector<Lit> near_;        // inputs and outputs of the selection
   std::vector<uint8_t> selected_;
 };

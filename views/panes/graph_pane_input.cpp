@@ -233,6 +233,10 @@ void GraphPane::handle_keys(PaneContext& context) {
                                   {{Key::P}, "view.parameters"},     {{Key::L}, "view.direction"},     {{Key::H}, "view.hide_node"},    {{Key::H, false, true}, "view.unhide_all"},
                                   {{Key::D1}, "view.actual_size"},   {{Key::Backspace}, "view.leave_module"}, {{Key::Minus}, "view.zoom_out"}, {{Key::Equal}, "view.zoom_in"},
                                   {{Key::Equal, false, true}, "view.zoom_in"}};
+  if (context.side != Side::None) {
+    if (input.pressed(Key::S)) context.push("compare.sync", {}, "graph");
+    if (input.pressed(Key::Equal)) context.push("compare.link", {}, "graph");
+  }
   for (const CommandKey& k : kCommands)
     if (input.pressed(k.chord)) context.push(k.command, {}, "graph");
   for (bool downwards : {false, true})
@@ -298,6 +302,13 @@ void GraphPane::menu(PaneContext& context) {
     item("Isolate with neighbours", nullptr, "view.isolate", ref);
     if (!document.graph.hidden.empty()) item("Show all hidden", "Shift+H", "view.unhide_all");
     ImGui::Separator();
+    if (context.side != Side::None) {
+      item("Link the two selected nodes", "=", "compare.link");
+      item("Unlink the selected group", nullptr, "compare.unlink");
+      item("Write a reproduction of the group…", nullptr, "compare.repro");
+      ImGui::Separator();
+    }
+    if (operation) item("Write a reproduction…", nullptr, "debug.repro");
     item("Go to source", nullptr, "view.pane", std::string("source"));
     item("Go to text", "F12", "view.text");
     item("Find same operator", nullptr, "search.open", "op:" + std::string(short_target(node.target)), operation);

@@ -8,6 +8,7 @@
 #include "core/graph/op_schema.h"
 #include "views/compat.h"
 #include "views/panes/edit_section.h"
+#include "views/panes/node_compare.h"
 #include "views/panes/panes.h"
 #include "views/widgets/draw.h"
 #include "views/widgets/links.h"
@@ -361,6 +362,7 @@ void NodePane::node(PaneContext& context, NodeRef ref) {
   const DebugSession* debug = context.document->debug.get();
   const bool focus = debug && debug->edit_wanted == ref && std::exchange(seen_edit_, debug->edit_requests) != debug->edit_requests;
   if (focus) open_["What if"] = true;
+  draw_node_comparison(context, ref);
   call(context, ref);
   output(context, ref);
   signature(context, ref);

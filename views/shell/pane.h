@@ -10,6 +10,7 @@
 #include "views/commands/command.h"
 #include "views/shell/frame_input.h"
 #include "views/shell/theme.h"
+#include "views/widgets/compare_view.h"
 #include "views/widgets/item_probe.h"
 #include "views/workspace/derived_cache.h"
 #include "views/workspace/workspace.h"
@@ -17,8 +18,6 @@
 namespace pt2::views {
 
 class ImageStore;  // views/shell/images.h
-
-enum class Side : uint8_t { None, A, B };  // of a comparison
 
 struct PaneContext {
   const Workspace& workspace;
@@ -33,6 +32,7 @@ struct PaneContext {
   Side side = Side::None;
   bool animate = true;        // false: reduced motion, software rendering, scripts
   ImageStore* images = nullptr;  // null: there is no graphics device
+  CompareView* compare = nullptr;  // of the two graphs of a comparison
   double* next_frame = nullptr;  // when something on screen changes by itself, in Workspace::now; the earliest counts
 
   void draw_again_in(double seconds) const {

@@ -61,7 +61,7 @@ Pane* Shell::document_pane(DocumentId document, std::string_view id) {
 }
 
 PaneContext Shell::pane_context(ShellContext& c, const Document* document, Side side) const {
-  return {c.workspace, document, c.commands, c.jobs(), c.derived, c.theme, c.probe, c.input, false, side, !c.workspace.ui.reduced_motion, c.images, &c.requests.at};
+  return {c.workspace, document, c.commands, c.jobs(), c.derived, c.theme, c.probe, c.input, false, side, !c.workspace.ui.reduced_motion, c.images, &compare_view_, &c.requests.at};
 }
 
 void Shell::handle_requests(ShellContext& c) {

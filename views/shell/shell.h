@@ -47,6 +47,7 @@ class Shell {
   void draw_status(ShellContext& c, Rect r);
   void draw_area(ShellContext& c, Area area, AreaLayout& state, Rect r);
   void draw_centre(ShellContext& c, Rect r);
+  void draw_links(ShellContext& c);
   void draw_document_tabs(ShellContext& c, Rect r);
   void draw_document(ShellContext& c, const Document& document, Rect r, Side side);
   void draw_pane(ShellContext& c, Pane& pane, std::string_view id, const Document* document, Rect r, Area area, Side side);
@@ -61,6 +62,8 @@ class Shell {
 
   std::map<std::string, std::unique_ptr<Pane>, std::less<>> panes_;
   std::map<std::pair<DocumentId, std::string>, std::unique_ptr<Pane>> document_panes_;
+  std::unique_ptr<Pane> compare_text_;  // both texts of a comparison side by side
+  mutable CompareView compare_view_;
   std::vector<std::string> visible_;
   std::string focused_ = "centre";  // "left", "right", "bottom", "centre", "centre.b", "centre.text"
   bool keyboard_focus_ = false;     // the focus came by keyboard: show a frame

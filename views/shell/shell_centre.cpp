@@ -5,8 +5,10 @@
 #include "core/base/display.h"
 #include "imgui_internal.h"
 #include "views/compat.h"
+#include "views/panes/compare_pane.h"
 #include "views/shell/inputs_dialog.h"
 #include "views/shell/shell.h"
+#include "views/workspace/comparison.h"
 
 namespace pt2::views {
 
@@ -88,6 +90,10 @@ void Shell::draw_centre(ShellContext& c, Rect r) {
   const Document *left = c.workspace.document(pair.left), *right = c.workspace.document(pair.right);
   if (!left || !right || (active != left && active != right)) return draw_document(c, *active, body, Side::None);
 
+  if (active->view == CentreView::Text && left->program() && right->program()) {
+    if (!compare_text_) compare_text_ = make_compare_text_pane();
+    return draw_pane(c, *compare_text_, "text", active, body, Area::Centre, Side::None);
+  }
   const float split = c.px(kSplitter);
   float left_w = IM_FLOOR((body.w - split) * split_);
   draw_document(c, *left, {body.x, body.y, left_w, body.h}, Side::A);
@@ -95,6 +101,32 @@ void Shell::draw_centre(ShellContext& c, Rect r) {
   float at = left_w / c.theme.scale;
   ui::splitter(c, "split/centre", ImVec2(body.x + left_w, body.y), ImVec2(split, body.h), true, at, 1, (body.w - split) / 2 / c.theme.scale);
   split_ = std::clamp(at * c.theme.scale / std::max(1.0f, body.w - split), 0.1f, 0.9f);
+  draw_links(c);
+}
+
+// Lines between the two graphs of a comparison, from what is on the left to what it became.
+void Shell::draw_links(ShellContext& c) {
+  const auto result = c.workspace.comparison.result;
+  if (!result) return;
+  const CompareView& view = compare_view_;
+  const ImVec2 low(std::min(view.clip_min[0].x, view.clip_min[1].x), std::min(view.clip_min[0].y, view.clip_min[1].y));
+  const ImVec2 high(std::max(view.clip_max[0].x, view.clip_max[1].x), std::max(view.clip_max[0].y, view.clip_max[1].y));
+  const auto selected = selected_group(c.workspace, *result->diff);
+  // Over the panes, which are windows of their own, and under popups.
+  ImDrawList* draw = ImGui::GetForegroundDrawList();
+  if (!c.workspace.ui.dialog.empty() || c.workspace.ui.palette || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) return;
+  draw->PushClipRect(low, high);
+  for (const CompareView::Anchor& a : view.anchors[0])
+    for (const CompareView::Anchor& b : view.anchors[1]) {
+      if (a.group != b.group || a.group >= result->diff->groups.size()) continue;
+      const bool chosen = selected && *selected == a.group;
+      const Role role = result->diff->groups[a.group].kind == GroupKind::Same ? Role::Text2 : Role::Changed;
+      const ImVec2 from(a.max.x, (a.min.y + a.max.y) / 2), to(b.min.x, (b.min.y + b.max.y) / 2);
+      const float bend = std::max(c.px(24), std::abs(to.x - from.x) / 3);
+      draw->AddBezierCubic(from, ImVec2(from.x + bend, from.y), ImVec2(to.x - bend, to.y), to, c.theme.color(role, chosen ? 0.9f : 0.45f), chosen ? c.px(2) : c.px(1));
+      if (chosen) c.probe.add("compare/link/" + std::to_string(a.group), ImVec2((from.x + to.x) / 2 - 4, (from.y + to.y) / 2 - 4), ImVec2((from.x + to.x) / 2 + 4, (from.y + to.y) / 2 + 4), "");
+    }
+  draw->PopClipRect();
 }
 
 void Shell::draw_document(ShellContext& c, const Document& document, Rect r, Side side) {

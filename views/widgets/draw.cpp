@@ -94,6 +94,17 @@ void triangle_up(ImDrawList* list, ImVec2 center, float size, ImU32 color) {
   list->AddTriangleFilled({center.x, center.y - h}, {center.x + h, center.y + h * 0.8f}, {center.x - h, center.y + h * 0.8f}, color);
 }
 
+void diff_sign(ImDrawList* list, ImVec2 center, float size, DiffSign sign, ImU32 color) {
+  const float half = size / 2, thick = std::max(2.0f, size / 6);
+  if (sign == DiffSign::Changed) {
+    const ImVec2 wave[] = {{center.x - half, center.y + half / 3}, {center.x - half / 2, center.y - half / 3}, {center.x + half / 2, center.y + half / 3}, {center.x + half, center.y - half / 3}};
+    for (int i = 0; i < 3; ++i) list->AddLine(wave[i], wave[i + 1], color, thick);
+    return;
+  }
+  list->AddLine({center.x - half, center.y}, {center.x + half, center.y}, color, thick);
+  if (sign == DiffSign::Added) list->AddLine({center.x, center.y - half}, {center.x, center.y + half}, color, thick);
+}
+
 void pencil(ImDrawList* list, ImVec2 center, float size, ImU32 color) {
   const float u = size / 10;
   list->AddLine({center.x - 2.5f * u, center.y + 2.5f * u}, {center.x + 3.5f * u, center.y - 3.5f * u}, color, std::max(2.0f, 2.6f * u));

@@ -25,6 +25,8 @@ void tick(ImDrawList* list, ImVec2 center, float size, ImU32 color);
 void arrow_right(ImDrawList* list, ImVec2 center, float size, ImU32 color, ImU32 outline = 0);
 void hexagon(ImDrawList* list, ImVec2 center, float size, ImU32 color);
 void triangle_up(ImDrawList* list, ImVec2 center, float size, ImU32 color);
+enum class DiffSign : uint8_t { Changed, Added, Removed };  // ~ + −
+void diff_sign(ImDrawList* list, ImVec2 center, float size, DiffSign sign, ImU32 color);
 void pencil(ImDrawList* list, ImVec2 center, float size, ImU32 color);
 
 }  // namespace pt2::views::draw

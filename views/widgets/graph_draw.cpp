@@ -189,6 +189,11 @@ void GraphDraw::badges(ImVec2 min, ImVec2 max, const BoxState& state) {
     case BreakpointLook::Unresolved: list_->AddCircle(dot, size / 2 - 1, grey, 0, 2); break;
   }
   if (state.current) draw::arrow_right(list_, {left - 3, middle}, size, theme_.color(Role::Current), theme_.name == ThemeName::Light ? theme_.color(Role::CurrentOutline) : 0);
+  if (state.diff == DiffLook::Changed || state.diff == DiffLook::Added || state.diff == DiffLook::Removed) {
+    const ImVec2 at{left - (state.current ? size : 0), middle};
+    const draw::DiffSign sign = state.diff == DiffLook::Changed ? draw::DiffSign::Changed : state.diff == DiffLook::Added ? draw::DiffSign::Added : draw::DiffSign::Removed;
+    draw::diff_sign(list_, at, size, sign, with_alpha(state.strip, state.alpha));
+  }
   if (state.executed) draw::tick(list_, {left, max.y - size / 2}, size, theme_.color(Role::Executed));
   if (state.nonfinite) draw::hexagon(list_, {right, min.y + size / 2}, size, theme_.color(Role::NonFinite));
   if (state.mismatch) draw::triangle_up(list_, {right, middle}, size, theme_.color(Role::Warning));

@@ -14,6 +14,7 @@ namespace pt2::views {
 inline constexpr float kZoomBadges = 0.15f, kZoomNames = 0.45f, kZoomDetails = 0.80f, kZoomStats = 1.60f;
 
 enum class BreakpointLook : uint8_t { None, Set, Conditional, Disabled, Unresolved };
+enum class DiffLook : uint8_t { None, Same, Changed, Added, Removed };  // in a comparison
 enum class HitLook : uint8_t { None, Hit, ActiveHit };
 
 struct BoxState {
@@ -26,6 +27,7 @@ struct BoxState {
   ImU32 fill = 0;              // overlays: instead of the family's colour
   ImU32 ring = 0;              // inputs and outputs of the selection
   ImU32 strip = 0;             // compare: the colour of the difference
+  DiffLook diff = DiffLook::None;  // compare: its sign
   bool dashed = false;         // compare: removed
   NodeId hovered_chip;         // the parameter under the pointer, lit wherever it is shown
   NodeId selected_chip;        // the parameter that is selected

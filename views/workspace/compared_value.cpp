@@ -67,7 +67,7 @@ ShownValue from_other_program(const Workspace& workspace, const Document& docume
   const bool left = pair.left == document.id;
   if (pair.active() && (left || pair.right == document.id)) {
     const Document* other = workspace.document(left ? pair.right : pair.left);
-    const auto diff = comparison_diff(workspace, derived);
+    const auto diff = pair.result ? pair.result->diff : nullptr;
     if (!other || !other->program() || !diff) return without(other && other->loaded() ? "Comparing the programs…" : "The other program is not open.");
     const auto nodes = counterparts(*diff, left, node);
     if (nodes.empty()) return without("It has no counterpart in " + display(other->title()) + ".");

@@ -4,29 +4,59 @@
 #include <optional>
 
 #include "core/diff/diff.h"
+#include "interp/compare_report.h"
 #include "views/workspace/derived_cache.h"
 #include "views/workspace/workspace.h"
 
 namespace pt2::views {
 
-// The diff of the workspace's comparison; null while it is worked out, and where nothing is compared.
-std::shared_ptr<const Diff> comparison_diff(const Workspace& workspace, DerivedCache& derived);
-// Names the compared programs in full, for further derived values.
-std::string comparison_key(const Workspace& workspace);
+struct ComparisonResult {
+  std::string key;                        // names the compared programs and what was asked, in full
+  std::shared_ptr<const Program> left, right;
+  std::shared_ptr<const OpenedFile> left_file, right_file;
+  std::shared_ptr<const Diff> diff;       // never null; with numbers the one that was matched with them
+  std::shared_ptr<const Result<interp::RunComparison>> outcome;  // null: not asked for, or still running
+  std::shared_ptr<const interp::WeightComparison> weights;       // the same
+  std::string problem;                    // the mapping names a node that is not there
+
+  const interp::RunComparison* numbers() const { return outcome && *outcome ? &**outcome : nullptr; }
+  // Whether anything about a group is not the same.
+  bool differs(size_t group) const {
+    return diff->groups[group].kind != GroupKind::Same || (numbers() && numbers()->groups[group].equal == false);
+  }
+  interp::ComparisonView view(const Workspace& workspace) const;
+};
+
+// Sets workspace.comparison.result, as far as jobs have got; null where nothing is compared. Once a frame.
+void update_comparison(Workspace& workspace, DerivedCache& derived);
+// The nodes of the other side, inputs among them; empty where there are none.
+std::vector<NodeRef> counterparts(const Diff& diff, bool from_left, NodeRef node);
+std::optional<size_t> group_of(const Diff& diff, bool left, NodeRef node);
+// The next group that differs, from `from` on around; none where all are the same.
+std::optional<size_t> next_difference(const ComparisonResult& result, std::optional<size_t> from, bool forward);
+// Selects a group on both sides.
+void select_group(Workspace& workspace, const Diff& diff, size_t group);
+// Folds on both sides what holds no difference, or everything back as opened.
+void fold_equal_modules(Workspace& workspace, bool only_differences);
+// Opens or folds on one side the modules that are open or folded on the other, by path.
+void carry_folds(const Document& from, Document& to);
 // The group of the selection, of the active side first.
 std::optional<size_t> selected_group(const Workspace& workspace, const Diff& diff);
 // What a node of one side became on the other; inputs have theirs too.
-std::vector<NodeRef> counterparts(const Diff& diff, bool from_left, NodeRef node);
 // What selects one side of a group.
 Selection selection_of_group(const std::vector<NodeRef>& nodes);
 
-// Carries what was selected on one side over to the other, once per change.
+// Carries what was selected or folded on one side over to the other, once per change.
 class SelectionCarrier {
  public:
-  void carry(Workspace& workspace, const Diff& diff);
+  void carry(Workspace& workspace);
 
  private:
+  void carry_selection(Workspace& workspace, const Diff& diff);
+  void carry_fold_state(Workspace& workspace);
   uint64_t seen_left_ = 0, seen_right_ = 0;
+  DocumentId left_, right_;
+  IdVector<ModuleId, uint8_t> left_folds_, right_folds_;  // as they were last
 };
 
 }  // namespace pt2::views

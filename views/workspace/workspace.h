@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/jobs.h"
+#include "core/diff/mapping.h"
 #include "core/layout/layout_engine.h"
 #include "views/workspace/colors.h"
 #include "views/workspace/document.h"
@@ -55,7 +56,24 @@ struct Interface {
   std::string clipboard;       // text to put there; the application clears it
 };
 
-struct Comparison { DocumentId left, right; bool active() const { return left && right; } };
+// How the two graphs of a comparison move together.
+enum class CompareSync : uint8_t { ByMatch, Locked, Off };
+struct ComparisonResult;  // comparison.h
+
+struct Comparison {
+  DocumentId left, right;
+  CompareSync sync = CompareSync::ByMatch;
+  bool only_differences = false;  // modules without a difference are folded, groups without one are not listed
+  bool all_links = false;         // lines for everything that changed, not only for the selection
+  bool run = false, isolate = false;  // both were asked to run
+  bool weights = false;           // compare weights too
+  std::optional<size_t> step;     // lockstep: groups up to this one were stepped over; none: all numbers show
+  bool stepping = false;          // lockstep is on
+  Mapping mapping;                // pairs set by hand
+  std::string mapping_file;       // where they are kept; empty: nowhere yet
+  std::shared_ptr<const ComparisonResult> result;  // the latest there is; set once a frame
+  bool active() const { return left && right; }
+};
 
 struct Toast { std::string text; double until = 0; };
 

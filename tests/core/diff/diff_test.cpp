@@ -86,7 +86,6 @@ TEST_CASE("pairs can be linked and unlinked by hand") {
   CHECK(diff.right_group.at(node(*right, "relu")) == diff.left_group.at(node(*left, "conv2d")));
 
   options = {};
-  options.use_provenance = false;
   options.unlinked = {{node(*left, "relu"), node(*right, "relu")}};
   diff = diff_programs(*left, *right, options);
   CHECK(diff.groups[diff.left_group.at(node(*left, "relu"))].kind == GroupKind::Removed);

@@ -1,0 +1,309 @@
+#include "interp/compare_report.h"
+
+#include <cmath>
+#include <cstdio>
+#include <map>
+
+#include "core/base/display.h"
+#include "core/base/json_tree.h"
+#include "core/diff/summary.h"
+
+namespace pt2::interp {
+
+namespace {
+
+constexpr GroupKind kKinds[] = {GroupKind::Same, GroupKind::Changed, GroupKind::Decomposed, GroupKind::Merged, GroupKind::Added, GroupKind::Removed};
+
+std::string number(double value, int digits = 17) {
+  if (std::isnan(value)) return "\"nan\"";
+  if (std::isinf(value)) return value < 0 ? "\"-inf\"" : "\"inf\"";
+  char text[40];
+  std::snprintf(text, sizeof text, "%.*g", digits, value);
+  return text;
+}
+
+std::string plain_number(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.9g", value);
+  return text;
+}
+
+// JSON is UTF-8: bytes that are none become U+FFFD.
+std::string valid_utf8(std::string_view text) {
+  std::string valid;
+  while (const auto at = invalid_utf8(text)) {
+    valid.append(text.substr(0, *at)).append("\xEF\xBF\xBD");
+    text.remove_prefix(*at + 1);
+  }
+  return valid.append(text);
+}
+
+// Writes objects and lists with the commas where they belong. Texts go out unchanged, escaped as JSON asks.
+class JsonText {
+ public:
+  std::string text;
+  JsonText& key(std::string_view name) {
+    comma();
+    text += json_quoted(name) + ": ";
+    after_key_ = true;
+    return *this;
+  }
+  JsonText& raw(std::string_view value) {
+    comma();
+    text += value;
+    return *this;
+  }
+  JsonText& string(std::string_view value) { return raw(json_quoted(valid_utf8(value))); }
+  JsonText& count(size_t value) { return raw(std::to_string(value)); }
+  JsonText& real(double value) { return raw(number(value)); }
+  JsonText& truth(bool value) { return raw(value ? "true" : "false"); }
+  JsonText& truth(const std::optional<bool>& value) { return raw(!value ? "null" : *value ? "true" : "false"); }
+  JsonText& line() {  // what follows begins a line of its own
+    comma();
+    text += "\n  ";
+    first_ = true;
+    return *this;
+  }
+  JsonText& open(char bracket) {
+    comma();
+    text += bracket;
+    first_ = true;
+    return *this;
+  }
+  JsonText& close(char bracket) {
+    text += bracket;
+    first_ = false;
+    return *this;
+  }
+
+ private:
+  void comma() {
+    if (!first_ && !after_key_) text += ", ";
+    first_ = after_key_ = false;
+  }
+  bool first_ = true, after_key_ = false;
+};
+
+void add_names(JsonText& out, std::string_view key, const Program& program, const std::vector<NodeRef>& nodes) {
+  out.key(key).open('[');
+  for (NodeRef ref : nodes) out.string(qualified_name(program, ref));
+  out.close(']');
+}
+
+void add_difference(JsonText& out, const std::optional<bool>& equal, const ValueDifference& d) {
+  for (const auto& [key, value] : {std::pair("max_abs", d.max_abs), std::pair("max_rel", d.max_rel), std::pair("cosine", d.cosine), std::pair("max_ulp", d.max_ulp), std::pair("snr_db", d.snr_db)})
+    equal ? out.key(key).real(value) : out.key(key).raw("null");
+  out.key("equal").truth(equal);
+}
+
+void add_cause(JsonText& out, Cause cause) {
+  if (cause == Cause::None) out.key("cause").raw("null");
+  else out.key("cause").string(cause_name(cause)).key("judged_by").string(cause_explanation(cause));
+}
+
+// A field of a CSV row, quoted where it must be.
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == text.npos) return text;
+  std::string quoted = "\"";
+  for (char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+// A table cell of Markdown.
+std::string cell(const std::string& text) {
+  std::string escaped;
+  for (char c : display(text)) escaped += c == '|' ? std::string("\\|") : std::string(1, c);
+  return escaped;
+}
+std::string code_cell(const std::string& text) { return text.empty() ? "" : "`" + cell(text) + "`"; }
+
+const GroupNumbers* numbers_of(const ComparisonView& view, size_t group) { return view.numbers ? &view.numbers->groups[group] : nullptr; }
+
+bool shown(const ComparisonView& view, const NodeGroup& group) { return !view.only || *view.only == group.kind; }
+
+}  // namespace
+
+WeightComparison compare_weights(const ProgramSide& left, const ProgramSide& right, const Tolerance& tolerance, std::stop_token stop) {
+  WeightComparison result;
+  for (const TensorRole role : {TensorRole::Weight, TensorRole::Constant}) {
+    std::map<std::string, bool> names;
+    for (const ProgramSide* side : {&left, &right})
+      for (const TensorInfo& info : side->file->archive->tensors(side->program->name))
+        if (info.role == role) names[info.name] = true;
+    for (const auto& [name, present] : names) {
+      if (stop.stop_requested()) return result;
+      const auto a = left.file->archive->read_tensor(left.program->name, role, name);
+      const auto b = right.file->archive->read_tensor(right.program->name, role, name);
+      ++result.compared;
+      if (!a || !b) {
+        result.different.push_back({name, {}, a ? "only in the first program" : b ? "only in the second program" : a.error().message});
+        continue;
+      }
+      ValueDifference d = compare_tensors(*b, *a, tolerance);
+      if (!d.equal) result.different.push_back({name, d, d.comparable ? "" : d.reason});
+    }
+  }
+  return result;
+}
+
+std::string comparison_json(const ComparisonView& view) {
+  JsonText out;
+  out.open('{').key("schema").string("pt2scope/compare").key("version").count(1).key("left").string(view.left_name).key("right").string(view.right_name);
+  out.key("summary").open('{');
+  for (GroupKind kind : kKinds) out.key(group_kind_name(kind)).count(view.diff.count(kind));
+  out.key("matched_fraction_left").real(view.diff.matched_fraction_left).key("matched_fraction_right").real(view.diff.matched_fraction_right).close('}');
+  const bool parted = view.numbers && view.numbers->first_divergence;
+  out.key("first_divergence").raw(parted ? std::to_string(*view.numbers->first_divergence) : "null");
+  out.key("groups").open('[');
+  for (size_t i = 0; i < view.diff.groups.size(); ++i) {
+    const NodeGroup& group = view.diff.groups[i];
+    out.line().open('{');
+    add_names(out, "left", view.left, group.left);
+    add_names(out, "right", view.right, group.right);
+    out.key("kind").string(group_kind_name(group.kind)).key("evidence").string(evidence_name(group.evidence)).key("confidence").real(group.confidence);
+    if (!group.changes.empty()) {
+      out.key("changes").open('[');
+      for (const std::string& change : group.changes) out.string(change);
+      out.close(']');
+    }
+    if (const GroupNumbers* n = numbers_of(view, i)) {
+      add_difference(out, n->equal, n->difference);
+      if (n->equal) {
+        out.key("compared").open('[').string(qualified_name(view.left, n->left)).string(qualified_name(view.right, n->right)).close(']');
+        add_cause(out, n->cause);
+        out.key("carried_in").truth(n->carried_in);
+        if (n->local) out.key("local").truth(*n->local);
+      }
+    }
+    out.close('}');
+  }
+  out.close(']');
+  if (view.numbers) {
+    out.key("outputs").open('[');
+    for (const OutputNumbers& o : view.numbers->outputs) {
+      out.open('{').key("left").string(o.left).key("right").string(o.right);
+      add_difference(out, o.equal, o.difference);
+      add_cause(out, o.cause);
+      out.close('}');
+    }
+    out.close(']');
+  }
+  if (view.weights) {
+    out.key("weights").open('[');
+    for (const WeightDifference& w : view.weights->different) {
+      out.open('{').key("name").string(w.name);
+      if (!w.problem.empty()) out.key("problem").string(w.problem);
+      else add_difference(out, w.difference.equal, w.difference);
+      out.close('}');
+    }
+    out.close(']');
+  }
+  out.key("signature_changes").open('[');
+  for (const std::string& change : view.diff.signature_changes) out.string(change);
+  out.close(']').key("op_changes").open('[');
+  for (const OpChange& change : view.diff.op_changes)
+    out.open('{').key("target").string(change.target).key("left").count(size_t(change.left)).key("right").count(size_t(change.right)).close('}');
+  out.close(']').key("module_changes").open('[');
+  for (const ModuleCounts& m : module_counts(view.left, view.right, view.diff)) {
+    if (m.different == 0 && m.left == m.right) continue;
+    out.open('{').key("module").string(m.path).key("left").count(size_t(m.left)).key("right").count(size_t(m.right)).key("same").count(size_t(m.same)).key("different").count(size_t(m.different)).close('}');
+  }
+  out.close(']').close('}');
+  return out.text + "\n";
+}
+
+std::string comparison_csv(const ComparisonView& view) {
+  std::string text = "left,right,kind,evidence,confidence,equal,max_abs,max_rel,max_ulp,cosine,snr_db,cause,carried_in,local\n";
+  for (size_t i = 0; i < view.diff.groups.size(); ++i) {
+    const NodeGroup& group = view.diff.groups[i];
+    if (!shown(view, group)) continue;
+    char confidence[16];
+    std::snprintf(confidence, sizeof confidence, "%.3f", group.confidence);
+    text += csv_field(group.left.empty() ? "" : group_names(view.left, group.left)) + "," + csv_field(group.right.empty() ? "" : group_names(view.right, group.right)) + "," +
+            std::string(group_kind_name(group.kind)) + "," + std::string(evidence_name(group.evidence)) + "," + confidence;
+    const GroupNumbers* n = numbers_of(view, i);
+    if (n && n->equal) {
+      const ValueDifference& d = n->difference;
+      text += std::string(*n->equal ? ",true" : ",false");
+      for (double value : {d.max_abs, d.max_rel, d.max_ulp, d.cosine, d.snr_db}) text += "," + plain_number(value);
+      text += "," + (n->cause == Cause::None ? std::string() : std::string(cause_name(n->cause))) + (n->carried_in ? ",true," : ",false,") + (n->local ? (*n->local ? "true" : "false") : "");
+    } else {
+      text += ",,,,,,,,,";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+std::string comparison_markdown(const ComparisonView& view) {
+  std::string text = "# " + cell(view.left_name) + " and " + cell(view.right_name) + "\n\n";
+  for (GroupKind kind : kKinds) text += (kind == GroupKind::Same ? "" : " · ") + std::string(group_kind_name(kind)) + " " + std::to_string(view.diff.count(kind));
+  text += "\n";
+  if (view.numbers) text += "\n" + divergence_text(view) + "\n";
+  text += "\n| | A | B | kind | evidence | numbers |\n| --- | --- | --- | --- | --- | --- |\n";
+  for (size_t i = 0; i < view.diff.groups.size(); ++i) {
+    const NodeGroup& group = view.diff.groups[i];
+    if (!shown(view, group)) continue;
+    const GroupNumbers* n = numbers_of(view, i);
+    text += "| " + std::string(group_sign(group.kind)) + " | " + code_cell(group.left.empty() ? "" : group_names(view.left, group.left)) + " | " +
+            code_cell(group.right.empty() ? "" : group_names(view.right, group.right)) + " | " + cell(group_kind_text(group)) + " | " +
+            std::string(evidence_name(group.evidence)) + " | " + (n ? group_numbers_text(*n) : "") + " |\n";
+  }
+  if (!view.diff.signature_changes.empty()) text += "\n## Signature\n\n";
+  for (const std::string& change : view.diff.signature_changes) text += "- " + cell(change) + "\n";
+  text += "\n## Operators\n\n| operator | A | B | Δ |\n| --- | ---: | ---: | ---: |\n";
+  for (const OpChange& op : operator_counts(view.left, view.right))
+    text += "| " + code_cell(op.target) + " | " + std::to_string(op.left) + " | " + std::to_string(op.right) + " | " + (op.right > op.left ? "+" : "") + std::to_string(op.right - op.left) + " |\n";
+  text += "\n## Modules\n\n| module | A | B | equal groups | other groups |\n| --- | ---: | ---: | ---: | ---: |\n";
+  for (const ModuleCounts& m : module_counts(view.left, view.right, view.diff))
+    text += "| " + code_cell(m.path.empty() ? "(root)" : m.path) + " | " + std::to_string(m.left) + " | " + std::to_string(m.right) + " | " + std::to_string(m.same) + " | " + std::to_string(m.different) + " |\n";
+  if (view.weights) text += "\n## Weights\n\n" + std::to_string(view.weights->different.size()) + " of " + std::to_string(view.weights->compared) + " differ.\n";
+  if (view.weights)
+    for (const WeightDifference& w : view.weights->different) text += "- `" + cell(w.name) + "`: " + (w.problem.empty() ? "max abs Δ " + plain_number(w.difference.max_abs) : cell(w.problem)) + "\n";
+  return text;
+}
+
+std::string group_names(const Program& program, const std::vector<NodeRef>& nodes) {
+  std::string text;
+  for (NodeRef ref : nodes) text += (text.empty() ? "" : ", ") + display(qualified_name(program, ref));
+  return nodes.size() == 1 ? text : "{" + text + "}";
+}
+
+const char* group_sign(GroupKind kind) {
+  switch (kind) {
+    case GroupKind::Same: return " ";
+    case GroupKind::Added: return "+";
+    case GroupKind::Removed: return "-";
+    default: return "~";
+  }
+}
+
+std::string group_kind_text(const NodeGroup& group) {
+  std::string text{group_kind_name(group.kind)};
+  for (size_t i = 0; i < group.changes.size(); ++i) text += (i ? ", " : ": ") + group.changes[i];
+  return text;
+}
+
+std::string group_numbers_text(const GroupNumbers& n) {
+  if (!n.equal) return {};
+  char text[96];
+  std::snprintf(text, sizeof text, "max abs Δ %.3g%s", n.difference.max_abs, *n.equal ? "" : "  ≠");
+  std::string out = text;
+  if (n.cause == Cause::None) return out;
+  out += " (" + std::string(cause_name(n.cause));
+  if (n.local) out += *n.local ? ", arises here" : ", carried in";
+  else if (n.carried_in) out += ", carried in";
+  return out + ")";
+}
+
+std::string divergence_text(const ComparisonView& view) {
+  if (!view.numbers) return {};
+  if (!view.numbers->first_divergence) return "The numbers agree everywhere they can be compared.";
+  const size_t g = *view.numbers->first_divergence;
+  const GroupNumbers& n = view.numbers->groups[g];
+  std::string text = "The numbers first part at " + group_names(view.left, view.diff.groups[g].left) + ": " + std::string(cause_name(n.cause)) + ". " + std::string(cause_explanation(n.cause));
+  if (n.local) text += *n.local ? " It arises there: the operands were the same." : " With the first program's operands it does not arise: it was carried in.";
+  return text;
+}
+
+}  // namespace pt2::interp

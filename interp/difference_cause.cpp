@@ -1,0 +1,116 @@
+#include "interp/difference_cause.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "interp/tensor_map.h"
+
+namespace pt2::interp {
+
+namespace {
+
+bool any_nonfinite(const Tensor& tensor, std::vector<bool>& at) {
+  const Tensor dense = as_contiguous(to_dtype(tensor, DType::Float64));
+  bool any = false;
+  at.resize(static_cast<size_t>(dense.numel()));
+  for (int64_t i = 0; i < dense.numel(); ++i) any |= at[static_cast<size_t>(i)] = !std::isfinite(dense.data<double>()[i]);
+  return any;
+}
+
+// The same numbers, each as often, in whatever order.
+bool same_elements(const Tensor& left, const Tensor& right) {
+  if (left.numel() != right.numel() || left.numel() < 2 || is_complex(left.dtype)) return false;
+  auto sorted = [](const Tensor& tensor) {
+    const Tensor dense = as_contiguous(to_dtype(tensor, DType::Float64));
+    std::vector<double> values(dense.data<double>(), dense.data<double>() + dense.numel());
+    for (double& value : values)
+      if (std::isnan(value)) value = std::numeric_limits<double>::infinity();  // NaN has no order
+    std::sort(values.begin(), values.end());
+    return values;
+  };
+  return sorted(left) == sorted(right);
+}
+
+double unit_in_last_place(DType dtype) {
+  switch (dtype) {
+    case DType::Float64: case DType::Complex128: return std::numeric_limits<double>::epsilon();
+    case DType::Float16: case DType::Complex32: return 0x1p-10;
+    case DType::BFloat16: return 0x1p-7;
+    case DType::Float8E4M3Fn: case DType::Float8E4M3Fnuz: return 0x1p-3;
+    case DType::Float8E5M2: case DType::Float8E5M2Fnuz: return 0x1p-2;
+    default: return std::numeric_limits<float>::epsilon();
+  }
+}
+
+}  // namespace
+
+Cause cause_of(const Tensor& left, const Tensor& right, const ValueDifference& difference, bool random) {
+  constexpr double kRoundingUnits = 256;  // of the largest value: what reordering a long sum can do
+  if (difference.equal) return Cause::None;
+  if (random) return Cause::Random;
+  if (left.dtype != right.dtype) return Cause::DType;
+  if (same_elements(left, right)) return Cause::Layout;
+  if (left.sizes != right.sizes) return Cause::Shape;
+  if (is_floating(left.dtype)) {
+    std::vector<bool> a, b;
+    any_nonfinite(left, a);
+    any_nonfinite(right, b);
+    if (a != b) return Cause::Nan;
+    const Tensor dense = as_contiguous(to_dtype(left, DType::Float64));
+    double largest = 0;
+    for (int64_t i = 0; i < dense.numel(); ++i)
+      if (std::isfinite(dense.data<double>()[i])) largest = std::max(largest, std::abs(dense.data<double>()[i]));
+    return difference.max_abs <= kRoundingUnits * unit_in_last_place(left.dtype) * largest ? Cause::Rounding : Cause::Values;
+  }
+  if (left.dtype == DType::Int8 || left.dtype == DType::UInt8 || left.dtype == DType::Int16) {
+    const double low = left.dtype == DType::UInt8 ? 0 : left.dtype == DType::Int8 ? -128 : -32768;
+    const double high = left.dtype == DType::UInt8 ? 255 : left.dtype == DType::Int8 ? 127 : 32767;
+    const Tensor a = as_contiguous(to_dtype(left, DType::Float64)), b = as_contiguous(to_dtype(right, DType::Float64));
+    auto at_end = [&](double v) { return v == low || v == high; };
+    int64_t different = 0, ended = 0;
+    for (int64_t i = 0; i < a.numel(); ++i) {
+      const double x = a.data<double>()[i], y = b.data<double>()[i];
+      if (x == y) continue;
+      ++different;
+      ended += at_end(x) != at_end(y);
+    }
+    if (ended * 2 > different) return Cause::Saturation;
+  }
+  return Cause::Values;
+}
+
+std::string_view cause_name(Cause cause) {
+  switch (cause) {
+    case Cause::None: return "none";
+    case Cause::Rounding: return "rounding";
+    case Cause::Nan: return "nan";
+    case Cause::DType: return "dtype";
+    case Cause::Shape: return "shape";
+    case Cause::Layout: return "layout";
+    case Cause::Missing: return "missing";
+    case Cause::Saturation: return "saturation";
+    case Cause::Random: return "random";
+    case Cause::Values: return "values";
+  }
+  return "";
+}
+
+std::string_view cause_explanation(Cause cause) {
+  switch (cause) {
+    case Cause::None: return "";
+    case Cause::Rounding: return "The largest difference is at most 256 units in the last place of the largest value.";
+    case Cause::Nan: return "One side has NaN or infinity where the other has a number.";
+    case Cause::DType: return "The element types differ.";
+    case Cause::Shape: return "The shapes differ.";
+    case Cause::Layout: return "Both sides have the same numbers in another order.";
+    case Cause::Missing: return "One side has no such value.";
+    case Cause::Saturation: return "Most differing elements are at the end of the type's range on one side only.";
+    case Cause::Random: return "The group draws random numbers or returns uninitialised memory.";
+    case Cause::Values: return "The values differ by more than rounding explains.";
+  }
+  return "";
+}
+
+}  // namespace pt2::interp

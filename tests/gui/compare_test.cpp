@@ -1,0 +1,160 @@
+#include <fstream>
+
+#include "core/load.h"
+#include "tests/gui/driver.h"
+#include "tests/support/scratch.h"
+
+using pt2::gui::Driver;
+
+namespace {
+
+const std::string kSamples = std::string(PT2_SOURCE_DIR) + "/assets/samples/";
+const std::string kSample = kSamples + "conv_bn_relu.pt2", kDecomposed = kSamples + "conv_bn_relu_decomposed.pt2", kNan = kSamples + "conv_bn_relu_nan.pt2";
+
+std::string read(const std::string& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+TEST_CASE("compare: the graphs are linked, F8 walks everywhere, what has no counterpart says so") {
+  Driver d({kSample, kDecomposed});
+  CHECK(d.run("wait idle\n"
+              "expect state.compare.same == 1\n"
+              "expect state.compare.changed == 1\n"
+              "expect state.compare.decomposed == 1\n"
+              "key F8\n"
+              "wait idle\n"
+              "expect state.compare.selected.left[0] == \"conv2d\"\n"
+              "expect compare/link/0 exists\n"
+              "key F8\n"
+              "wait idle\n"
+              "expect state.compare.selected.right[0] == \"_native_batch_norm_legit_no_training\"\n"
+              "key Shift+F8\n"
+              "wait idle\n"
+              "expect state.compare.selected.left[0] == \"conv2d\"\n"
+              "expect node/compared/operator text \"~ aten.conv2d.default | aten.convolution.default\"\n"
+              "compare.unlink\n"
+              "wait idle\n"
+              "expect state.compare.removed == 1\n"
+              "expect state.compare.added == 1\n"
+              "click graph.a/node/conv2d\n"
+              "wait idle\n"
+              "expect graph.b/no_counterpart text \"no counterpart of conv2d in B\"\n"
+              "compare.forget_links\n"
+              "wait idle\n"
+              "expect state.compare.added == 0\n"));
+}
+
+TEST_CASE("compare: pairs set by hand are kept in a file and taken from it") {
+  const pt2::test::Scratch scratch;
+  const std::string map = scratch.path("pairs.map");
+  Driver d({kSample, kDecomposed});
+  CHECK(d.run("wait idle\n"
+              "click graph.a/node/relu\n"
+              "wait idle\n"
+              "compare.unlink\n"
+              "wait idle\n"
+              "expect state.compare.unlinked == 1\n"
+              "compare.save_mapping " + map + "\nwait idle\n"
+              "compare.forget_links\n"
+              "wait idle\n"
+              "expect state.compare.unlinked == 0\n"));
+  CHECK(read(map).find("relu") == std::string::npos);  // what is kept follows what is set
+  std::ofstream(map) << "relu ! relu\n";
+  CHECK(d.run("compare.load_mapping " + map + "\nwait idle\n"
+              "expect state.compare.unlinked == 1\n"
+              "expect state.compare.removed == 1\n"));
+}
+
+TEST_CASE("compare: folds and the camera of one graph carry over to the other, S says how") {
+  Driver d({kSample, kDecomposed});
+  CHECK(d.run("wait idle\n"
+              "expect state.compare.sync == \"by_match\"\n"
+              "view.fold_module bn\n"
+              "wait idle\n"
+              "expect graph.a/module/bn exists\n"
+              "expect graph.b/module/bn exists\n"
+              "view.unfold_module bn\n"
+              "wait idle\n"
+              "expect graph.b/node/_native_batch_norm_legit_no_training exists\n"
+              "compare.only_differences on\n"
+              "wait idle\n"
+              "expect graph.a/module/relu exists\n"
+              "expect graph.b/module/relu exists\n"
+              "expect graph.a/node/conv2d exists\n"
+              "compare.only_differences off\n"
+              "wait idle\n"
+              "click graph.a/node/batch_norm\n"
+              "key S\n"
+              "expect state.compare.sync == \"locked\"\n"
+              "key S\n"
+              "expect state.compare.sync == \"off\"\n"
+              "key S\n"
+              "expect state.compare.sync == \"by_match\"\n"
+              "drag graph.a/node/x 60 90\n"
+              "wait idle\n"));
+  // The matched boxes stand at the same height after a pan of one side.
+  auto middle = [&](const std::string& name) {
+    const auto state = d.state();
+    for (const auto& probe : state["probes"])
+      if (probe["name"] == name) return double(probe["rectangle"][1]) + double(probe["rectangle"][3]) / 2;
+    return -1.0;
+  };
+  CHECK(d.run("scroll graph.a/node/batch_norm 2\nwait idle\n"));
+  CHECK(middle("graph.a/node/batch_norm") > 0);
+  CHECK(middle("graph.a/node/batch_norm") == doctest::Approx(middle("graph.b/node/_native_batch_norm_legit_no_training")).epsilon(0.02));
+}
+
+TEST_CASE("compare: both run in lockstep up to where the numbers part, and where that arises is said") {
+  Driver d({kSample, kNan});
+  CHECK(d.run("wait idle\n"
+              "compare.run\n"
+              "wait idle\n"
+              "expect compare/verdict text \"The numbers first part at batch_norm: nan.\"\n"
+              "compare.step\n"
+              "expect state.compare.step == 0\n"
+              "compare.run_to_divergence\n"
+              "expect state.compare.step == 1\n"
+              "expect state.compare.selected.left[0] == \"batch_norm\"\n"
+              "compare.step_back\n"
+              "expect state.compare.step == 0\n"
+              "compare.isolate\n"
+              "wait idle\n"
+              "expect compare/verdict text \"It arises there\"\n"));
+}
+
+TEST_CASE("compare: texts side by side, signatures, weights, counts, reports and reproductions") {
+  const pt2::test::Scratch scratch;
+  Driver d({kSample, kDecomposed});
+  CHECK(d.run("wait idle\n"
+              "click compare/tab/signature\n"
+              "expect compare/signature/0 exists\n"
+              "click compare/tab/operators\n"
+              "expect compare/operator/0 exists\n"
+              "click compare/tab/modules\n"
+              "expect compare/module/0 exists\n"
+              "click compare/tab/weights\n"
+              "click compare/weights\n"
+              "wait idle\n"
+              "expect compare/weights_verdict text \"are equal\"\n"
+              "click compare/tab/groups\n"
+              "view.text\n"
+              "wait idle\n"
+              "expect compare/text/1 text \"aten.conv2d.default\"\n"
+              "expect compare/text/1 text \"aten.convolution.default\"\n"
+              "click compare/text/1\n"
+              "wait idle\n"
+              "expect state.compare.selected.left[0] == \"conv2d\"\n"
+              "compare.export " + scratch.path("report.md") + "\nwait idle\n"
+              "compare.export " + scratch.path("report.json") + "\nwait idle\n"
+              "compare.export " + scratch.path("report.csv") + "\nwait idle\n"
+              "compare.repro " + scratch.path("repro") + "\nwait idle\n"
+              "debug.repro " + scratch.path("one") + "\nwait idle\n"));
+  CHECK(read(scratch.path("report.md")).find("| ~ | `conv2d` | `convolution` |") != std::string::npos);
+  CHECK(nlohmann::json::parse(read(scratch.path("report.json")))["summary"]["same"] == 1);
+  CHECK(read(scratch.path("report.csv")).find("conv2d,convolution,changed,from_node,1.000") != std::string::npos);
+  CHECK(pt2::open_file(scratch.path("repro/left.pt2")).has_value());
+  CHECK(pt2::open_file(scratch.path("one/repro.pt2")).has_value());
+}

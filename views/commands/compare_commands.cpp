@@ -1,0 +1,314 @@
+// Two programs side by side: running both, walking over differences, pairs set by hand, reports; and minimal reproductions.
+#include <algorithm>
+
+#include "core/base/file_writer.h"
+#include "interp/repro.h"
+#include "views/commands/availability.h"
+#include "views/commands/command_registry.h"
+#include "views/workspace/comparison.h"
+#include "views/workspace/debug_session.h"
+
+namespace pt2::views {
+
+namespace {
+
+Comparison& pair_of(CommandContext& c) { return c.workspace.comparison; }
+
+Availability needs_comparison(const Workspace& w) { return {w.comparison.active() ? "" : "no two programs are compared"}; }
+Availability needs_result(const Workspace& w) {
+  if (Availability a = needs_comparison(w); !a.enabled()) return a;
+  return {w.comparison.result ? "" : "the programs are still being compared"};
+}
+Availability needs_numbers(const Workspace& w) {
+  if (Availability a = needs_result(w); !a.enabled()) return a;
+  return {w.comparison.result->numbers() ? "" : "the programs were not run yet: Compare, Run both"};
+}
+Availability needs_two_programs(const Workspace& w) {
+  const Document* document = w.active();
+  return {document && document->file() && document->file()->programs.size() > 1 ? "" : "the file holds one program"};
+}
+Availability needs_both_selected(const Workspace& w) {
+  if (Availability a = needs_result(w); !a.enabled()) return a;
+  const Document *left = w.document(w.comparison.left), *right = w.document(w.comparison.right);
+  return {left->selection.current().node.node && right->selection.current().node.node ? "" : "select a node on each side"};
+}
+Availability needs_group(const Workspace& w) {
+  if (Availability a = needs_result(w); !a.enabled()) return a;
+  return {selected_group(w, *w.comparison.result->diff) ? "" : "no node of a group is selected"};
+}
+
+// Without a path the dialog asks for one and runs the command again. `ending` is that of the name proposed; empty: an existing file.
+bool asked_for_path(CommandContext& c, const CommandArgument& a, const char* command, const char* title, const std::string& ending = {}) {
+  if (!text_argument(a).empty()) return false;
+  const Document* document = c.workspace.document(pair_of(c).active() ? pair_of(c).left : c.workspace.active_id());
+  std::string name = document ? document->path.substr(document->path.rfind('/') + 1) : std::string();
+  if (name.ends_with(".pt2")) name.resize(name.size() - 4);
+  c.workspace.ui.dialog = "path";
+  c.workspace.ui.path = {command, title, ending.empty() ? "" : name + ending, !ending.empty()};
+  return true;
+}
+std::string error_text(const Error& error) { return error.message + (error.where.empty() ? "" : ": " + error.where); }
+
+// Files are written by a job; the text is made there too. `said` is shown where it worked.
+template <class Text>
+void write_file_job(CommandContext& c, const std::string& path, std::string said, Text text) {
+  c.workspace.jobs().submit(
+      "write " + path, "Writing " + path,
+      [path, text = std::move(text)](Job&) -> Result<void> {
+        auto file = FileWriter::create(path);
+        if (!file) return file.error();
+        if (auto done = file->write(text()); !done) return done;
+        return file->commit();
+      },
+      [workspace = &c.workspace, said = std::move(said)](Result<void> done) {
+        if (!done) workspace->toast(error_text(done.error()), LogLevel::Error);
+        else if (!said.empty()) workspace->toast(said);
+      });
+}
+
+void two_programs(CommandContext& c, const CommandArgument&) {
+  const Document& document = *c.document;
+  for (const auto& program : document.file()->programs)
+    if (program.get() != document.program()) {
+      const DocumentId left = document.id;
+      c.workspace.compare(left, c.workspace.open(document.path + "#" + program->name));
+      c.workspace.ui.shown_pane = "compare";
+      return;
+    }
+}
+void swap_sides(CommandContext& c, const CommandArgument&) {
+  Mapping turned;
+  for (const auto& [a, b] : pair_of(c).mapping.linked) turned.linked.emplace_back(b, a);
+  for (const auto& [a, b] : pair_of(c).mapping.unlinked) turned.unlinked.emplace_back(b, a);
+  std::swap(pair_of(c).left, pair_of(c).right);
+  pair_of(c).mapping = std::move(turned);
+  pair_of(c).result.reset();
+  pair_of(c).step.reset();
+}
+void leave(CommandContext& c, const CommandArgument&) {
+  pair_of(c) = {};
+  c.workspace.ui.layout = Layout::Browse;
+  c.workspace.ui.left = true;
+  c.workspace.ui.bottom = false;
+}
+
+void run_both(CommandContext& c, const CommandArgument&) {
+  pair_of(c).run = true;
+  pair_of(c).stepping = false;
+  c.workspace.ui.shown_pane = "compare";
+}
+void isolate(CommandContext& c, const CommandArgument&) { pair_of(c).run = pair_of(c).isolate = true; }
+void weights(CommandContext& c, const CommandArgument&) { pair_of(c).weights = true; }
+
+void walk(CommandContext& c, bool forward) {
+  const ComparisonResult& result = *pair_of(c).result;
+  const auto group = next_difference(result, selected_group(c.workspace, *result.diff), forward);
+  if (group) select_group(c.workspace, *result.diff, *group);
+  else c.workspace.toast("The programs do not differ");
+}
+void next(CommandContext& c, const CommandArgument&) { walk(c, true); }
+void previous(CommandContext& c, const CommandArgument&) { walk(c, false); }
+void first_divergence(CommandContext& c, const CommandArgument&) {
+  const ComparisonResult& result = *pair_of(c).result;
+  if (result.numbers()->first_divergence) select_group(c.workspace, *result.diff, *result.numbers()->first_divergence);
+  else c.workspace.toast("The numbers agree everywhere they can be compared");
+}
+
+// Lockstep: a cursor over the groups, in the left program's order, that stops where the numbers part.
+void step_to(CommandContext& c, std::optional<size_t> group) {
+  Comparison& pair = pair_of(c);
+  pair.stepping = true;
+  pair.step = group;
+  if (!group) return;
+  const ComparisonResult& result = *pair.result;
+  select_group(c.workspace, *result.diff, *group);
+  if (result.numbers()->groups[*group].equal == false) c.workspace.toast(interp::group_names(*result.left, result.diff->groups[*group].left) + ": " + interp::group_numbers_text(result.numbers()->groups[*group]));
+}
+void step(CommandContext& c, const CommandArgument&) {
+  const Comparison& pair = pair_of(c);
+  const size_t count = pair.result->diff->groups.size(), at = pair.stepping && pair.step ? *pair.step + 1 : 0;
+  if (at < count) step_to(c, at);
+  else c.workspace.toast("That was the last group");
+}
+void step_back(CommandContext& c, const CommandArgument&) {
+  const Comparison& pair = pair_of(c);
+  step_to(c, pair.stepping && pair.step && *pair.step > 0 ? std::optional(*pair.step - 1) : std::nullopt);
+}
+void run_to_divergence(CommandContext& c, const CommandArgument&) {
+  const Comparison& pair = pair_of(c);
+  const auto& groups = pair.result->numbers()->groups;
+  for (size_t g = pair.stepping && pair.step ? *pair.step + 1 : 0; g < groups.size(); ++g)
+    if (groups[g].equal == false) return step_to(c, g);
+  if (!groups.empty()) step_to(c, groups.size() - 1);
+  c.workspace.toast("No further group is beyond the tolerance");
+}
+void show_all(CommandContext& c, const CommandArgument&) {
+  pair_of(c).stepping = false;
+  pair_of(c).step.reset();
+}
+
+void only_differences(CommandContext& c, const CommandArgument& a) {
+  const std::string text = text_argument(a);
+  pair_of(c).only_differences = text.empty() ? !pair_of(c).only_differences : text == "on";
+  fold_equal_modules(c.workspace, pair_of(c).only_differences);
+}
+void sync(CommandContext& c, const CommandArgument& a) {
+  const std::string text = text_argument(a);
+  CompareSync& now = pair_of(c).sync;
+  now = text == "by_match" ? CompareSync::ByMatch : text == "locked" ? CompareSync::Locked : text == "off" ? CompareSync::Off : CompareSync((int(now) + 1) % 3);
+  constexpr const char* kSaid[] = {"The graphs move by match", "The graphs move together", "The graphs move apart"};
+  c.workspace.toast(kSaid[size_t(now)]);
+}
+void links(CommandContext& c, const CommandArgument&) { pair_of(c).all_links = !pair_of(c).all_links; }
+
+std::pair<std::string, std::string> selected_pair(const Workspace& w) {
+  const Document *left = w.document(w.comparison.left), *right = w.document(w.comparison.right);
+  return {qualified_name(*left->program(), left->selection.current().node), qualified_name(*right->program(), right->selection.current().node)};
+}
+void keep_mapping(CommandContext& c) {
+  if (!pair_of(c).mapping_file.empty()) write_file_job(c, pair_of(c).mapping_file, "", [mapping = pair_of(c).mapping] { return mapping_text(mapping); });
+}
+void link(CommandContext& c, const CommandArgument&) {
+  const auto names = selected_pair(c.workspace);
+  Mapping& mapping = pair_of(c).mapping;
+  std::erase(mapping.unlinked, names);
+  if (std::find(mapping.linked.begin(), mapping.linked.end(), names) == mapping.linked.end()) mapping.linked.push_back(names);
+  keep_mapping(c);
+}
+// Every pair of the selected group is taken apart; a pair linked by hand is simply forgotten.
+void unlink(CommandContext& c, const CommandArgument&) {
+  const ComparisonResult& result = *pair_of(c).result;
+  const NodeGroup& group = result.diff->groups[*selected_group(c.workspace, *result.diff)];
+  Mapping& mapping = pair_of(c).mapping;
+  std::vector<std::pair<std::string, std::string>> pairs;
+  for (NodeRef l : group.left)
+    for (NodeRef r : group.right) pairs.emplace_back(qualified_name(*result.left, l), qualified_name(*result.right, r));
+  size_t forgotten = 0;
+  for (const auto& names : pairs) forgotten += std::erase(mapping.linked, names);
+  if (forgotten == 0) mapping.unlinked.insert(mapping.unlinked.end(), pairs.begin(), pairs.end());
+  keep_mapping(c);
+}
+void forget_links(CommandContext& c, const CommandArgument&) {
+  pair_of(c).mapping = {};
+  keep_mapping(c);
+}
+void save_mapping(CommandContext& c, const CommandArgument& a) {
+  if (asked_for_path(c, a, "compare.save_mapping", "Keep pairs in a file", ".map")) return;
+  pair_of(c).mapping_file = text_argument(a);
+  write_file_job(c, pair_of(c).mapping_file, "Pairs are kept in " + pair_of(c).mapping_file, [mapping = pair_of(c).mapping] { return mapping_text(mapping); });
+}
+void load_mapping(CommandContext& c, const CommandArgument& a) {
+  if (asked_for_path(c, a, "compare.load_mapping", "Take pairs from a file")) return;
+  const std::string path = text_argument(a);
+  c.workspace.jobs().submit("read " + path, "Reading " + path, [path](Job&) { return read_mapping(path); }, [workspace = &c.workspace, path](Result<Mapping> mapping) {
+    if (!mapping) return workspace->toast(error_text(mapping.error()), LogLevel::Error);
+    workspace->comparison.mapping = std::move(*mapping);
+    workspace->comparison.mapping_file = path;
+  });
+}
+
+void export_report(CommandContext& c, const CommandArgument& a) {
+  if (asked_for_path(c, a, "compare.export", "Export the comparison (.md, .csv, .json)", ".compare.md")) return;
+  const std::string path = text_argument(a);
+  auto* made = path.ends_with(".json") ? interp::comparison_json : path.ends_with(".csv") ? interp::comparison_csv : path.ends_with(".md") ? interp::comparison_markdown : nullptr;
+  if (!made) return c.workspace.toast("The name's ending says what is written: .md, .csv or .json", LogLevel::Warning);
+  write_file_job(c, path, "Written to " + path, [made, result = pair_of(c).result, view = pair_of(c).result->view(c.workspace)] { return made(view); });
+}
+
+// Reproductions run programs, so they are jobs; the outcome is a toast.
+template <class Work>
+void write_repro_job(CommandContext& c, const std::string& folder, Work work) {
+  c.workspace.jobs().submit("repro " + folder, "Writing a reproduction", std::move(work), [workspace = &c.workspace, folder](Result<interp::Repro> repro) {
+    if (!repro) return workspace->toast(repro.error().message + (repro.error().advice.empty() ? "" : ". " + repro.error().advice), LogLevel::Error);
+    std::string text = "Written to " + folder + ": " + std::to_string(repro->files.size()) + " files";
+    for (const std::string& note : repro->notes) text += "\n" + note;
+    workspace->toast(std::move(text));
+  });
+}
+void repro_group(CommandContext& c, const CommandArgument& a) {
+  if (asked_for_path(c, a, "compare.repro", "Folder for the reproduction", ".repro")) return;
+  const auto result = pair_of(c).result;
+  const size_t group = *selected_group(c.workspace, *result->diff);
+  const std::string folder = text_argument(a);
+  write_repro_job(c, folder, [result, group, folder](Job& job) {
+    interp::CompareRunsRequest request;
+    request.stop = job.stop();
+    return interp::write_group_repro({result->left_file.get(), result->left}, {result->right_file.get(), result->right}, result->diff->groups[group], request, folder);
+  });
+}
+
+// The nodes a reproduction is written of: the selected ones, or those of the selected module.
+std::vector<NodeRef> selected_nodes(const Document& document) {
+  const Selection& selection = document.selection.current();
+  std::vector<NodeRef> nodes;
+  if (selection.module) {
+    const auto& modules = document.program()->modules.modules;
+    std::vector<ModuleId> pending{selection.module};
+    while (!pending.empty()) {
+      const Module& module = modules[pending.back()];
+      pending.pop_back();
+      for (NodeId id : module.nodes) nodes.push_back({document.program()->root(), id});
+      pending.insert(pending.end(), module.children.begin(), module.children.end());
+    }
+  } else if (selection.shown().node) {
+    nodes.push_back(selection.shown());
+    nodes.insert(nodes.end(), selection.others.begin(), selection.others.end());
+  }
+  return nodes;
+}
+Availability needs_selected_nodes(const Workspace& w) {
+  if (Availability a = needs_program(w); !a.enabled()) return a;
+  return {selected_nodes(*w.active()).empty() ? "no node and no module is selected" : ""};
+}
+void repro_selection(CommandContext& c, const CommandArgument& a) {
+  if (asked_for_path(c, a, "debug.repro", "Folder for the reproduction", ".repro")) return;
+  const auto& loaded = std::get<Loaded>(c.document->state);
+  const std::string folder = text_argument(a);
+  interp::RunRequest run;
+  if (c.document->debug) {  // the inputs chosen for this program
+    run.inputs = c.document->debug->request;
+    run.seed = run.inputs.seed.value_or(0);
+  }
+  write_repro_job(c, folder, [file = loaded.file, program = loaded.program, nodes = selected_nodes(*c.document), run, folder](Job& job) mutable {
+    run.stop = job.stop();
+    return interp::write_repro(*file, program, nodes, run, folder);
+  });
+}
+
+bool only_on(const Workspace& w) { return w.comparison.only_differences; }
+bool links_on(const Workspace& w) { return w.comparison.all_links; }
+bool run_on(const Workspace& w) { return w.comparison.run; }
+bool isolate_on(const Workspace& w) { return w.comparison.isolate; }
+
+constexpr Command kCommands[] = {
+    {.id = "compare.two_programs", .title = "Two programs of this file", .menu = "Compare", .help = "Put the file's other program beside this one", .availability = needs_two_programs, .run = two_programs, .group = "open"},
+    {.id = "compare.swap", .title = "Swap sides", .menu = "Compare", .help = "A becomes B", .availability = needs_comparison, .run = swap_sides, .group = "open"},
+    {.id = "compare.close", .title = "Stop comparing", .menu = "Compare", .help = "Show one program at a time again", .availability = needs_comparison, .run = leave, .group = "open"},
+    {.id = "compare.next", .title = "Next difference", .menu = "Compare", .default_shortcut = "F8", .help = "The next group that is not the same, or whose numbers differ", .availability = needs_result, .run = next, .group = "walk"},
+    {.id = "compare.previous", .title = "Previous difference", .menu = "Compare", .default_shortcut = "Shift+F8", .help = "", .availability = needs_result, .run = previous, .group = "walk"},
+    {.id = "compare.only_differences", .title = "Only differences", .menu = "Compare", .help = "Fold modules without a difference and list only what differs", .argument = ArgumentKind::Text, .availability = needs_result, .run = only_differences, .checked = only_on, .group = "walk"},
+    {.id = "compare.run", .title = "Run both", .menu = "Compare", .help = "On the same inputs, aligned by the signatures; then every group has numbers", .availability = needs_result, .run = run_both, .checked = run_on, .group = "numbers"},
+    {.id = "compare.isolate", .title = "Judge groups alone", .menu = "Compare", .help = "Run B again, each group on A's values: does a difference arise there, or is it carried in?", .availability = needs_result, .run = isolate, .checked = isolate_on, .group = "numbers"},
+    {.id = "compare.first_divergence", .title = "First divergence", .menu = "Compare", .help = "The first group, in A's order, whose numbers differ by more than the tolerance", .availability = needs_numbers, .run = first_divergence, .group = "numbers"},
+    {.id = "compare.step", .title = "Step group by group", .menu = "Compare", .default_shortcut = "Ctrl+F8", .help = "Both programs over one group", .availability = needs_numbers, .run = step, .group = "lockstep"},
+    {.id = "compare.step_back", .title = "Step one group back", .menu = "Compare", .help = "", .availability = needs_numbers, .run = step_back, .group = "lockstep"},
+    {.id = "compare.run_to_divergence", .title = "Run to the next divergence", .menu = "Compare", .help = "Both programs on, until a group is beyond the tolerance", .availability = needs_numbers, .run = run_to_divergence, .group = "lockstep"},
+    {.id = "compare.show_all", .title = "Show all numbers", .menu = "Compare", .help = "Leave lockstep", .availability = needs_numbers, .run = show_all, .group = "lockstep"},
+    {.id = "compare.weights", .title = "Compare weights", .menu = "Compare", .help = "Weights and constants by name", .availability = needs_result, .run = weights, .group = "numbers"},
+    {.id = "compare.link", .title = "Link the two selected nodes", .menu = "Compare", .help = "They belong together, whatever the evidence says (=)", .availability = needs_both_selected, .run = link, .group = "pairs"},
+    {.id = "compare.unlink", .title = "Unlink the selected group", .menu = "Compare", .help = "Its nodes do not belong together", .availability = needs_group, .run = unlink, .group = "pairs"},
+    {.id = "compare.forget_links", .title = "Forget pairs set by hand", .menu = "Compare", .help = "", .availability = needs_comparison, .run = forget_links, .group = "pairs"},
+    {.id = "compare.save_mapping", .title = "Keep pairs in a file…", .menu = "Compare", .help = "As compare --map reads it; later pairs are added to it", .argument = ArgumentKind::Path, .availability = needs_comparison, .run = save_mapping, .group = "pairs"},
+    {.id = "compare.load_mapping", .title = "Take pairs from a file…", .menu = "Compare", .help = "", .argument = ArgumentKind::Path, .availability = needs_comparison, .run = load_mapping, .group = "pairs"},
+    {.id = "compare.sync", .title = "Move graphs by match, together, apart", .menu = "Compare", .help = "How pan, zoom and folding of one graph move the other (S)", .argument = ArgumentKind::Text, .availability = needs_comparison, .run = sync, .group = "look"},
+    {.id = "compare.links", .title = "Lines to all changed nodes", .menu = "Compare", .help = "Between the graphs; else only for the selection", .availability = needs_comparison, .run = links, .checked = links_on, .group = "look"},
+    {.id = "compare.export", .title = "Export the comparison…", .menu = "Compare", .help = "To .md, .csv or .json", .argument = ArgumentKind::Path, .availability = needs_result, .run = export_report, .group = "files"},
+    {.id = "compare.repro", .title = "Write a reproduction of the group…", .menu = "Compare", .help = "Both sides as small .pt2 files with their inputs, and a script for PyTorch", .argument = ArgumentKind::Path, .availability = needs_group, .run = repro_group, .group = "files"},
+    {.id = "debug.repro", .title = "Write a reproduction of the selection…", .menu = "Run", .help = "The selected nodes or module as a small .pt2 with recorded inputs, and a script for PyTorch", .argument = ArgumentKind::Path, .availability = needs_selected_nodes, .run = repro_selection, .group = "repro"},
+};
+
+}  // namespace
+
+std::span<const Command> compare_commands() { return kCommands; }
+
+}  // namespace pt2::views

@@ -1,0 +1,63 @@
+#include "views/panes/node_compare.h"
+
+#include <algorithm>
+
+#include "core/base/display.h"
+#include "views/widgets/section.h"
+#include "views/workspace/comparison.h"
+#include "views/workspace/node_rows.h"
+
+namespace pt2::views {
+
+void draw_node_comparison(PaneContext& context, NodeRef node) {
+  const Comparison& pair = context.workspace.comparison;
+  if (!pair.result || !context.document || (context.document->id != pair.left && context.document->id != pair.right)) return;
+  const ComparisonResult& result = *pair.result;
+  const bool from_left = context.document->id == pair.left;
+  if (context.document->program() != (from_left ? result.left : result.right).get()) return;  // just reloaded
+  const std::vector<NodeRef> others = counterparts(*result.diff, from_left, node);
+  if (others.empty() || !section_header(context.theme, "Compared")) return;
+  const Program &own = from_left ? *result.left : *result.right, &other = from_left ? *result.right : *result.left;
+  // Of several counterparts the one that is most like it.
+  NodeRef shown = others.front();
+  size_t fewest = size_t(-1);
+  constexpr size_t kLookedAt = 32;
+  for (size_t i = 0; i < std::min(others.size(), kLookedAt); ++i) {
+    const auto rows = node_rows(own, node, other, others[i]);
+    const size_t differing = size_t(std::count_if(rows.begin(), rows.end(), [](const NodeRow& row) { return row.differs(); }));
+    if (differing < fewest) fewest = differing, shown = others[i];
+  }
+  const NodeRef a = from_left ? node : shown, b = from_left ? shown : node;
+  if (others.size() > 1) ImGui::TextDisabled("with %s, one of %zu", display_cut(other.node(shown).name, 80).c_str(), others.size());
+  if (!ImGui::BeginTable("##compared", 4, ImGuiTableFlags_Resizable | ImGuiTableFlags_NoPadOuterX | ImGuiTableFlags_SizingStretchProp)) return;
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, context.theme.px(12));
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 0.7f);
+  ImGui::TableSetupColumn("A", ImGuiTableColumnFlags_WidthStretch, 1);
+  ImGui::TableSetupColumn("B", ImGuiTableColumnFlags_WidthStretch, 1);
+  auto cell = [](const std::string& text) {
+    ImGui::TableNextColumn();
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopTextWrapPos();
+  };
+  const ImVec4 changed = context.theme.color4(Role::Changed), quiet = context.theme.color4(Role::Text2);
+  ImGui::TableNextRow();
+  cell("");
+  cell("");
+  cell("A  " + display_cut(result.left->node(a).name, 60));
+  cell("B  " + display_cut(result.right->node(b).name, 60));
+  for (const NodeRow& row : node_rows(*result.left, a, *result.right, b)) {
+    ImGui::TableNextRow();
+    const ImVec2 top = ImGui::GetCursorScreenPos();
+    ImGui::PushStyleColor(ImGuiCol_Text, row.differs() ? changed : quiet);
+    cell(row.differs() ? "~" : "");
+    cell(row.name);
+    ImGui::PopStyleColor();
+    cell(row.left);
+    cell(row.right);
+    context.probe.add("node/compared/", row.name, top, {ImGui::GetItemRectMax().x + 1, ImGui::GetItemRectMax().y}, (row.differs() ? "~ " : "") + row.left + " | " + row.right);
+  }
+  ImGui::EndTable();
+}
+
+}  // namespace pt2::views

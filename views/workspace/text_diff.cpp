@@ -1,0 +1,107 @@
+#include "views/workspace/text_diff.h"
+
+#include <algorithm>
+#include <map>
+
+namespace pt2::views {
+
+namespace {
+
+// Lines by what they show; a graph's header and return by the graph.
+struct Index {
+  std::map<NodeRef, size_t> nodes;
+  std::map<GraphId, size_t> headers, returns;
+  std::map<GraphId, std::vector<size_t>> placeholders;
+};
+
+Index index_of(const std::vector<FxLine>& lines) {
+  Index index;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const FxLine& line = lines[i];
+    switch (line.kind) {
+      case FxLine::Kind::Header: index.headers.emplace(line.graph, i); break;
+      case FxLine::Kind::Return: index.returns.emplace(line.graph, i); break;
+      case FxLine::Kind::Placeholder: index.placeholders[line.graph].push_back(i); break;
+      case FxLine::Kind::Node: index.nodes.emplace(line.node, i); break;
+      default: break;
+    }
+  }
+  return index;
+}
+
+size_t find(const std::map<GraphId, size_t>& lines, GraphId graph) {
+  const auto it = lines.find(graph);
+  return it == lines.end() ? TextDiffRow::kNone : it->second;
+}
+
+}  // namespace
+
+size_t TextDiff::row_of(size_t group) const {
+  for (size_t i = 0; i < rows.size(); ++i)
+    if (rows[i].group == group) return i;
+  return TextDiffRow::kNone;
+}
+
+TextDiff make_text_diff(const Program& left, const Program& right, const Diff& diff, const FxTextOptions& options) {
+  TextDiff text;
+  text.left = fx_lines(left, options);
+  text.right = fx_lines(right, options);
+  const Index a = index_of(text.left), b = index_of(text.right);
+
+  // Groups stand graph by graph; where the graph changes, the one before is closed and the next opened.
+  GraphId lgraph, rgraph;
+  bool open = false;
+  auto close = [&] {
+    if (open) text.rows.push_back({find(a.returns, lgraph), find(b.returns, rgraph), TextDiffRow::kNone});
+    if (open && text.rows.back().left == TextDiffRow::kNone && text.rows.back().right == TextDiffRow::kNone) text.rows.pop_back();
+  };
+  auto begin = [&](GraphId l, GraphId r) {
+    close();
+    lgraph = l, rgraph = r, open = true;
+    text.rows.push_back({find(a.headers, l), find(b.headers, r), TextDiffRow::kNone});
+    if (text.rows.back().left == TextDiffRow::kNone && text.rows.back().right == TextDiffRow::kNone) text.rows.pop_back();
+    const auto lp = a.placeholders.find(l), rp = b.placeholders.find(r);
+    const size_t ln = lp == a.placeholders.end() ? 0 : lp->second.size(), rn = rp == b.placeholders.end() ? 0 : rp->second.size();
+    for (size_t i = 0; i < std::max(ln, rn); ++i) text.rows.push_back({i < ln ? lp->second[i] : TextDiffRow::kNone, i < rn ? rp->second[i] : TextDiffRow::kNone, TextDiffRow::kNone});
+  };
+  begin(left.root(), right.root());
+  for (size_t g = 0; g < diff.groups.size(); ++g) {
+    const NodeGroup& group = diff.groups[g];
+    const GraphId l = group.left.empty() ? GraphId() : group.left[0].graph, r = group.right.empty() ? GraphId() : group.right[0].graph;
+    const bool same_graph = (l.valid() && l == lgraph) || (r.valid() && r == rgraph);
+    if (!same_graph) begin(l, r);
+    else if (l.valid() && r.valid()) lgraph = l, rgraph = r;
+    std::vector<size_t> ls, rs;
+    for (NodeRef ref : group.left)
+      if (const auto it = a.nodes.find(ref); it != a.nodes.end()) ls.push_back(it->second);
+    for (NodeRef ref : group.right)
+      if (const auto it = b.nodes.find(ref); it != b.nodes.end()) rs.push_back(it->second);
+    for (size_t i = 0; i < std::max(ls.size(), rs.size()); ++i) text.rows.push_back({i < ls.size() ? ls[i] : TextDiffRow::kNone, i < rs.size() ? rs[i] : TextDiffRow::kNone, g});
+  }
+  close();
+  return text;
+}
+
+void mark_pieces(const std::vector<FxPiece>& left, const std::vector<FxPiece>& right, std::vector<uint8_t>& left_marks, std::vector<uint8_t>& right_marks) {
+  left_marks.assign(left.size(), 0);
+  right_marks.assign(right.size(), 0);
+  const size_t n = left.size(), m = right.size();
+  constexpr size_t kMostCells = 250'000;  // very long lines are marked as a whole
+  if (n * m > kMostCells) {
+    std::fill(left_marks.begin(), left_marks.end(), 1);
+    std::fill(right_marks.begin(), right_marks.end(), 1);
+    return;
+  }
+  std::vector<uint32_t> longest((n + 1) * (m + 1), 0);
+  auto at = [&](size_t i, size_t j) -> uint32_t& { return longest[i * (m + 1) + j]; };
+  for (size_t i = n; i-- > 0;)
+    for (size_t j = m; j-- > 0;) at(i, j) = left[i].text == right[j].text ? at(i + 1, j + 1) + 1 : std::max(at(i + 1, j), at(i, j + 1));
+  size_t i = 0, j = 0;
+  while (i < n || j < m) {
+    if (i < n && j < m && left[i].text == right[j].text) ++i, ++j;
+    else if (j >= m || (i < n && at(i + 1, j) >= at(i, j + 1))) left_marks[i++] = 1;
+    else right_marks[j++] = 1;
+  }
+}
+
+}  // namespace pt2::views
