@@ -78,7 +78,7 @@ bool TensorPage::quick_request(const std::string& verb, const std::string& argum
     tolerance_ = {real(rtol_text_), real(atol_text_)};
   } else if (verb == "compare_with") {
     if (const auto with = compare_from_text(argument)) compare_ = *with;
-    else message_ = "Write: reference, step N, value NAME, other, kept, file PATH or none";
+    else message_ = "Write: reference, step N, value NAME, other, original, kept, file PATH or none";
     if (compare_.kind != CompareWith::Kind::None) tab = TensorTab::Diff;
   } else {
     return false;

@@ -31,6 +31,7 @@ std::optional<Quantization> of_call(const Graph& graph, const Node& node) {
   q.scale_text = argument_label(graph, *scale);
   if (zero_point && !zero_point->is_none()) q.zero_point_text = argument_label(graph, *zero_point);
   if (auto* number = scale->as<double>()) q.scale = *number;
+  if (auto* tensor = scale->as<NodeId>()) q.scale_node = *tensor;
   q.zero_point = integer(zero_point);
   q.quant_min = integer(argument(node, {"quant_min"}));
   q.quant_max = integer(argument(node, {"quant_max"}));
@@ -43,14 +44,13 @@ std::string Quantization::range_text() const {
   return (quant_min ? std::to_string(*quant_min) : "") + " … " + (quant_max ? std::to_string(*quant_max) : "");
 }
 
-std::optional<Quantization> quantization_of(const Graph& graph, const Node& node) {
+std::optional<Quantization> quantization_of(const Graph& graph, NodeId id) {
+  const Node& node = graph.node(id);
   if (auto q = of_call(graph, node)) {
     // A dequantized value is no quantized one any more.
     if (node.target.find("dequantize") == node.target.npos) return q;
     return std::nullopt;
   }
-  const NodeId id = graph.find(node.name);
-  if (!id) return std::nullopt;
   for (const NodeId user : graph.users(id)) {
     const Node& reader = graph.node(user);
     const Argument* input = reader.target.find("dequantize") == reader.target.npos ? nullptr : argument(reader, {"input", "self"});
