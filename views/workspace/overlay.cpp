@@ -138,7 +138,7 @@ Overlay make_overlay(const Program& program, OverlayKind kind, const OverlayRunF
           if (const auto flops = node_flops(graph, node)) v = *flops;
           break;
         case OverlayKind::Quantization:
-          if (const auto q = quantization_of(graph, ref.node)) {
+          if (const auto q = node.kind == NodeKind::CallFunction ? quantization_of_call(graph, node) : quantization_of(graph, ref.node)) {
             // The largest of several scales, where a run has shown them.
             v = q->scale ? *q->scale : q->scale_node ? asked(facts.max_abs, {ref.graph, q->scale_node}) : kNone;
             overlay.notes[ref] = (q->scale ? "" : "scale " + q->scale_text + ", ") + "zero point " + (q->zero_point_text.empty() ? "0" : q->zero_point_text) + ", " + q->range_text();
@@ -189,9 +189,16 @@ std::vector<double> box_values(Overlay& overlay, const GraphScene& scene) {
       if (!group && shown.node != ref) continue;
       double& into = values[box.index];
       into = std::isnan(into) ? v : group && adds_up ? into + v : std::max(into, v);
-      if (overlay.classes.empty() && std::isfinite(into)) overlay.all_high = std::max(overlay.all_high, into);
     }
-  overlay.high = overlay.classes.empty() ? overlay.all_high : overlay.high;
+  if (!overlay.classes.empty()) return values;
+  overlay.all_low = overlay.all_high = 0;
+  for (const double v : values) {
+    if (!(v > 0) || !std::isfinite(v)) continue;
+    overlay.all_low = overlay.all_high > 0 ? std::min(overlay.all_low, v) : v;
+    overlay.all_high = std::max(overlay.all_high, v);
+  }
+  overlay.low = overlay.all_low;
+  overlay.high = overlay.all_high;
   return values;
 }
 

@@ -52,7 +52,8 @@ struct Overlay {
 Overlay make_overlay(const Program& program, OverlayKind kind, const OverlayRunFacts& facts = {});
 // 0xRRGGBB: viridis for numbers, well-told-apart colours for classes.
 uint32_t overlay_rgb(const Overlay& overlay, double value);
-// A value for each box of a picture, NaN: none. Of a folded group the sum of what adds up, else the largest; the scale then reaches as far.
+// A value for each box of a picture, NaN: none. Of a folded group the sum of what adds up, else the largest; the scale
+// then reaches over these values.
 std::vector<double> box_values(Overlay& overlay, const GraphScene& scene);
 
 }  // namespace pt2::views

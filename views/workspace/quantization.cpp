@@ -22,7 +22,9 @@ std::optional<int64_t> integer(const Argument* argument) {
   return value ? std::optional(*value) : std::nullopt;
 }
 
-std::optional<Quantization> of_call(const Graph& graph, const Node& node) {
+}  // namespace
+
+std::optional<Quantization> quantization_of_call(const Graph& graph, const Node& node) {
   if (node.kind != NodeKind::CallFunction || node.target.find("quantize") == node.target.npos) return std::nullopt;
   const Argument* scale = argument(node, {"scale", "scales"});
   if (!scale) return std::nullopt;
@@ -38,23 +40,17 @@ std::optional<Quantization> of_call(const Graph& graph, const Node& node) {
   return q;
 }
 
-}  // namespace
-
 std::string Quantization::range_text() const {
   return (quant_min ? std::to_string(*quant_min) : "") + " … " + (quant_max ? std::to_string(*quant_max) : "");
 }
 
 std::optional<Quantization> quantization_of(const Graph& graph, NodeId id) {
   const Node& node = graph.node(id);
-  if (auto q = of_call(graph, node)) {
-    // A dequantized value is no quantized one any more.
-    if (node.target.find("dequantize") == node.target.npos) return q;
-    return std::nullopt;
-  }
+  if (auto q = quantization_of_call(graph, node)) return node.target.find("dequantize") == node.target.npos ? std::move(q) : std::nullopt;
   for (const NodeId user : graph.users(id)) {
     const Node& reader = graph.node(user);
     const Argument* input = reader.target.find("dequantize") == reader.target.npos ? nullptr : argument(reader, {"input", "self"});
-    if (input && input->is<NodeId>() && *input->as<NodeId>() == id) return of_call(graph, reader);
+    if (input && input->is<NodeId>() && *input->as<NodeId>() == id) return quantization_of_call(graph, reader);
   }
   return std::nullopt;
 }

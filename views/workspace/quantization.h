@@ -19,6 +19,9 @@ struct Quantization {
   std::optional<int64_t> quant_min, quant_max;
   std::string range_text() const;      // "-128 … 127"
 };
+// The numbers that a quantizing or dequantizing operator is given.
+std::optional<Quantization> quantization_of_call(const Graph& graph, const Node& node);
+// Of the node's value; a dequantized one has none.
 std::optional<Quantization> quantization_of(const Graph& graph, NodeId id);
 
 // Elements at the lowest and at the highest number: those that the quantization may have cut off. Of integers those that are quant_min and
