@@ -197,7 +197,7 @@ void TensorPage::copy(PaneContext& context, const std::string& what) {
       },
       [message, count = slice_->view.numel(), commands = &context.commands](Result<std::string> text) {
         if (text) commands->push("edit.copy", std::move(*text));
-        *message = text ? "Copied " + with_commas(uint64_t(count)) + (count == 1 ? " element" : " elements") : display(text.error().message) + " " + display(text.error().advice);
+        *message = text ? "Copied " + with_commas(uint64_t(count)) + (count == 1 ? " element" : " elements") : display(text.error().message) + ". " + display(text.error().advice);
       });
 }
 
@@ -211,7 +211,7 @@ void TensorPage::write(PaneContext& context, const Tensor& tensor, const std::st
         file.tensors.emplace_back(name, tensor);
         return write_tensor_file(path, file);
       },
-      [message, path](Result<void> written) { *message = written ? "Written to " + display(path) : "Not written: " + display(written.error().message) + (written.error().advice.empty() ? "" : " " + display(written.error().advice)); });
+      [message, path](Result<void> written) { *message = written ? "Written to " + display(path) : "Not written: " + display(written.error().message) + (written.error().advice.empty() ? "" : ". " + display(written.error().advice)); });
 }
 
 void TensorPage::write_image(PaneContext& context, const std::string& path) {
