@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -67,9 +68,10 @@ Result<void> render(const Options& options, const std::string& format) {
   Result<GraphView> view = view_of(options, *program, *tree);
   if (!view) return view.error();
 
-  PictureStyle style{options.theme == "dark" ? ThemeName::Dark : ThemeName::Light, options.color_by == "dtype" ? ColorBy::DType : ColorBy::Family};
+  PictureStyle style{options.theme == "dark" ? ThemeName::Dark : ThemeName::Light, {}, {}};
   const MeasureText measure = default_measure();
   const GraphScene scene = make_scene(program, tree, *view, measure);
+  color_by(style, overlay_from_name(options.color_by).value_or(OverlayKind::Family), scene);
   if (format == "dot") return write_output(options.out, dot_text(scene, style));
 
   if (scene.boxes.size() > 2000 && ::isatty(STDERR_FILENO)) std::fprintf(stderr, "Laying out %s boxes…\n", with_commas(uint64_t{scene.boxes.size()}).c_str());
@@ -78,7 +80,7 @@ Result<void> render(const Options& options, const std::string& format) {
   if (!layout) return layout.error();
   if (layout->fallback) std::fprintf(stderr, "note: %s: Graphviz failed on a part of the graph; the built-in method laid it out\n", options.file.c_str());
 
-  const Size size{layout->bounds.w, layout->bounds.h};
+  const Size scale = scale_size(style), size{std::max(layout->bounds.w, scale.w), layout->bounds.h + scale.h};
   if (format == "svg" || format == "html") {
     const auto painter = make_svg_painter(size, options.scale, measure);
     draw_picture(*painter, scene, *layout, style, measure);
@@ -117,7 +119,12 @@ std::function<int()> declare_render(CLI::App& app) {
   app.add_option("--params", options->params, "Parameters and buffers: attached to their reader, nodes of their own, or hidden")
       ->check(CLI::IsMember({"attached", "nodes", "hidden"}))
       ->capture_default_str();
-  app.add_option("--color-by", options->color_by, "family of the operator, or dtype of its result")->check(CLI::IsMember({"family", "dtype"}))->capture_default_str();
+  std::vector<std::string> kinds;
+  for (int i = 0; i < kOverlayKinds; ++i)
+    if (!overlay_needs_run(OverlayKind(i))) kinds.emplace_back(overlay_name(OverlayKind(i)));
+  app.add_option("--color-by", options->color_by, "What boxes are coloured by: the operator's family, dtype, device or bytes of its result, FLOPs, or quantization scale")
+      ->check(CLI::IsMember(kinds))
+      ->capture_default_str();
   app.add_option("--scale", options->scale, "Size of the picture; 2 for twice the pixels")->check(CLI::Range(0.05f, 10.0f))->capture_default_str();
   app.footer("Example: pt2scope render model.pt2 -o model.svg --fold modules");
   return [options] {

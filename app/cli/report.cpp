@@ -249,7 +249,7 @@ int make_report(const Options& options) {
 
   Page page;
   page.title = left->title;
-  const PictureStyle style{options.theme == "dark" ? ThemeName::Dark : ThemeName::Light, ColorBy::Family};
+  const PictureStyle style{options.theme == "dark" ? ThemeName::Dark : ThemeName::Light, {}, {}};
   Pictures pictures(left->program, style);
   const auto note = pictures.draw(left->title, page.views);
   if (!note) return report(options.file, note.error());

@@ -72,10 +72,9 @@ std::string dot_text(const GraphScene& scene, const PictureStyle& style) {
     }
     for (BoxId b : boxes[id.index]) {
       const SceneBox& box = scene.boxes[b];
-      const BoxColor look = box_color(scene, box, style);
-      const bool group = box.kind == BoxKind::Module || box.kind == BoxKind::Chunk || box.kind == BoxKind::Subgraph;
+      const BoxColor look = box_color(b, box, style);
       out += std::string(2 * depth + 2, ' ') + "n" + std::to_string(b.index) + " [label=" + label(scene, box) + ", fillcolor=" +
-             color(group ? color_rgb(style.theme, Role::Raised) : look.fill) + ", fontcolor=" + color(group ? color_rgb(style.theme, Role::Text) : look.text);
+             color(look.fill) + ", fontcolor=" + color(look.text);
       if (box.kind == BoxKind::Input || box.kind == BoxKind::Output) out += ", shape=oval";
       if (box.kind == BoxKind::Subgraph) out += ", style=\"filled,rounded,dashed\"";
       out += "];\n";

@@ -1,7 +1,10 @@
 #include "app/picture/graph_picture.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+
+#include "core/base/display.h"
 
 namespace pt2::app {
 
@@ -11,30 +14,12 @@ namespace {
 
 constexpr float kRadius = 6, kArrow = 7, kEdgeWidth = 1.5f;
 
-// Families whose colours stand for element types, so that both themes and all contrasts hold.
-OpFamily family_of(DType dtype) {
-  switch (dtype) {
-    case DType::Float32: return OpFamily::Convolution;
-    case DType::Float16: return OpFamily::Elementwise;
-    case DType::BFloat16: return OpFamily::Normalization;
-    case DType::Float64: return OpFamily::Matrix;
-    case DType::Bool: return OpFamily::Control;
-    case DType::Unknown: return OpFamily::Other;
-    default: break;
-  }
-  if (is_complex(dtype)) return OpFamily::Reduction;
-  if (is_floating(dtype)) return OpFamily::Quantization;
-  return is_integral(dtype) ? OpFamily::Activation : OpFamily::Other;
-}
+constexpr float kScaleWidth = 240, kScaleStrip = 14, kScaleMargin = 16;
 
-DType result_dtype(const GraphScene& scene, NodeRef ref) {
-  if (!ref.graph) return DType::Unknown;
-  const Graph& graph = scene.program->graphs[ref.graph];
-  if (const TensorMeta* meta = tensor_meta(graph.node(ref.node).val)) return meta->dtype;
-  for (NodeId user : graph.users(ref.node))  // several results: the first
-    if (graph.node(user).target == "_operator.getitem")
-      if (const TensorMeta* meta = tensor_meta(graph.node(user).val)) return meta->dtype;
-  return DType::Unknown;
+// Dark or light, whatever stands out.
+uint32_t text_on(uint32_t fill) {
+  const double luminance = 0.2126 * double(fill >> 16) + 0.7152 * double((fill >> 8) & 0xFF) + 0.0722 * double(fill & 0xFF);
+  return luminance > 140 ? 0x1B1F26 : 0xFFFFFF;
 }
 
 class Picture {
@@ -44,12 +29,14 @@ class Picture {
 
   void draw() {
     const Ink canvas = ink(Role::Canvas);
-    painter_.rectangle({-1, -1, layout_.bounds.w + 2, layout_.bounds.h + 2}, 0, &canvas, nullptr);  // also the pixel a fraction of which is left
+    const Size scale = scale_size(style_);
+    painter_.rectangle({-1, -1, std::max(layout_.bounds.w, scale.w) + 2, layout_.bounds.h + scale.h + 2}, 0, &canvas, nullptr);  // also the pixel a fraction of which is left
     for (size_t i = 1; i < scene_.clusters.size(); ++i) cluster(ClusterId(i));
     for (size_t e = 0; e < scene_.edges.size(); ++e) edge(e);
     for (const OutStub& stub : layout_.out_stubs) out_stub(stub);
     for (size_t e = 0; e < scene_.edges.size(); ++e) edge_label(e);
     for (size_t b = 0; b < scene_.boxes.size(); ++b) box(BoxId(b));
+    if (scale.h > 0) overlay_scale();
   }
 
  private:
@@ -61,6 +48,38 @@ class Picture {
     painter_.text({top_left.x, top_left.y + baseline}, text_style, color, text);
   }
   float width(TextStyle text_style, std::string_view text) const { return measure_(text_style, text); }
+
+  // What the colours mean: a strip from the lowest to the highest number, or a square for each class.
+  void overlay_scale() {
+    const Overlay& overlay = style_.overlay;
+    const float x = kScaleMargin, row = text_line_height(TextStyle::Op) + 4;
+    float y = layout_.bounds.h + kScaleMargin / 2;
+    painter_.begin_item("scale", 0, overlay_title(overlay.kind));
+    line({x, y}, TextStyle::Name, ink(Role::Text), overlay_title(overlay.kind));
+    y += text_line_height(TextStyle::Name) + 4;
+    if (!overlay.classes.empty()) {
+      for (size_t i = 0; i < overlay.classes.size(); ++i, y += row) {
+        const Ink fill{overlay_rgb(overlay, double(i))};
+        painter_.rectangle({x, y, kScaleStrip, kScaleStrip}, 2, &fill, nullptr);
+        line({x + kScaleStrip + 6, y}, TextStyle::Op, ink(Role::Text2), display_cut(overlay.classes[i], 30));
+      }
+    } else if (!(overlay.high > 0)) {
+      line({x, y}, TextStyle::Op, ink(Role::Text2), "Nothing to show");
+    } else {
+      constexpr int kSteps = 48;
+      const float step = (kScaleWidth - 2 * kScaleMargin) / kSteps;
+      const double low = std::log(overlay.scale_low()), high = std::log(overlay.high);
+      for (int i = 0; i < kSteps; ++i) {
+        const Ink fill{overlay_rgb(overlay, std::exp(low + (high - low) * (i + 0.5) / kSteps))};
+        painter_.rectangle({x + step * float(i), y, step + 0.3f, kScaleStrip}, 0, &fill, nullptr);
+      }
+      y += kScaleStrip + 2;
+      const std::string end = overlay.text(overlay.high);
+      line({x, y}, TextStyle::Op, ink(Role::Text2), overlay.text(overlay.low));
+      line({x + step * kSteps - width(TextStyle::Op, end), y}, TextStyle::Op, ink(Role::Text2), end);
+    }
+    painter_.end_item();
+  }
 
   void cluster(ClusterId id) {
     const SceneCluster& cluster = scene_.clusters[id];
@@ -134,18 +153,18 @@ class Picture {
     painter_.begin_item("box", id.index, box.subtitle.empty() ? box.title : box.subtitle);
     switch (box.kind) {
       case BoxKind::Input:
-      case BoxKind::Output: pill(box, rect); break;
+      case BoxKind::Output: pill(id, box, rect); break;
       case BoxKind::Parameter:
-      case BoxKind::Operator: operator_box(box, rect); break;
+      case BoxKind::Operator: operator_box(id, box, rect); break;
       case BoxKind::Module:
       case BoxKind::Subgraph:
-      case BoxKind::Chunk: group_box(box, rect); break;
+      case BoxKind::Chunk: group_box(id, box, rect); break;
     }
     painter_.end_item();
   }
 
-  void pill(const SceneBox& box, const Rect& rect) {
-    const BoxColor color = box_color(scene_, box, style_);
+  void pill(BoxId id, const SceneBox& box, const Rect& rect) {
+    const BoxColor color = box_color(id, box, style_);
     const Ink fill{color.fill}, text{color.text};
     const Stroke border{ink(Role::Outline, 0.8f), 1};
     painter_.rectangle(rect, rect.h / 2, &fill, &border);
@@ -155,8 +174,8 @@ class Picture {
     line({x + title + 8, rect.y + (rect.h - text_line_height(TextStyle::Mono)) / 2}, TextStyle::Mono, text, box.subtitle);
   }
 
-  void operator_box(const SceneBox& box, const Rect& rect) {
-    const BoxColor color = box_color(scene_, box, style_);
+  void operator_box(BoxId id, const SceneBox& box, const Rect& rect) {
+    const BoxColor color = box_color(id, box, style_);
     const Ink fill{color.fill}, text{color.text}, strip{style_.theme == ThemeName::Dark ? 0xFFFFFFu : 0x000000u, 0.35f};
     const Stroke border{ink(Role::Outline, 0.8f), 1};
     painter_.rectangle(rect, kRadius, &fill, nullptr);
@@ -178,15 +197,16 @@ class Picture {
     if (box.mutates) pencil({rect.right() + 8, rect.bottom() - 6});
   }
 
-  void group_box(const SceneBox& box, const Rect& rect) {
+  void group_box(BoxId id, const SceneBox& box, const Rect& rect) {
     const bool dashed = box.kind == BoxKind::Subgraph;
-    const Ink back = ink(Role::Border), fill = ink(Role::Raised);
+    const BoxColor color = box_color(id, box, style_);
+    const Ink back = ink(Role::Border), fill{color.fill}, text{color.text};
     const Stroke border{ink(Role::Outline, 0.8f), 1, dashed ? Dash::Dashed : Dash::Solid};
     if (!dashed) painter_.rectangle({rect.x + 3, rect.y + 3, rect.w, rect.h}, kRadius, &back, nullptr);
     painter_.rectangle(rect, kRadius, &fill, &border);
     const float left = rect.x + kFamilyStrip + kBoxPaddingX;
-    line({left, rect.y + kBoxPaddingY}, TextStyle::Name, ink(Role::Text), box.title);
-    line({left, rect.y + kBoxPaddingY + text_line_height(TextStyle::Name) + kLineGap}, TextStyle::Op, ink(Role::Text2), box.subtitle);
+    line({left, rect.y + kBoxPaddingY}, TextStyle::Name, text, box.title);
+    line({left, rect.y + kBoxPaddingY + text_line_height(TextStyle::Name) + kLineGap}, TextStyle::Op, {color.text, 0.8f}, box.subtitle);
     if (box.mutates) pencil({rect.right() + 10, rect.bottom() - 6});
   }
 
@@ -229,16 +249,27 @@ class Picture {
 
 }  // namespace
 
-BoxColor box_color(const GraphScene& scene, const SceneBox& box, const PictureStyle& style) {
-  OpFamily family = box.family;
-  std::string_view code = family_code(box.family);
-  const bool node = box.kind == BoxKind::Operator || box.kind == BoxKind::Input || box.kind == BoxKind::Parameter;
-  if (style.color_by == ColorBy::DType && node) {
-    const DType dtype = result_dtype(scene, box.node);
-    family = family_of(dtype);
-    code = dtype == DType::Unknown ? "" : dtype_short_name(dtype);
-  }
-  return {color_rgb(style.theme, family_role(family)), family_text_rgb(style.theme), code};
+BoxColor box_color(BoxId id, const SceneBox& box, const PictureStyle& style) {
+  const bool group = box.kind == BoxKind::Module || box.kind == BoxKind::Chunk || box.kind == BoxKind::Subgraph;
+  const std::string code(group ? "" : family_code(box.family));
+  if (style.overlay.kind == OverlayKind::Family)
+    return group ? BoxColor{color_rgb(style.theme, Role::Raised), color_rgb(style.theme, Role::Text), code} : BoxColor{color_rgb(style.theme, family_role(box.family)), family_text_rgb(style.theme), code};
+  const double value = id.index < style.values.size() ? style.values[id.index] : std::nan("");
+  if (std::isnan(value)) return {color_rgb(style.theme, Role::Raised), color_rgb(style.theme, Role::Text), ""};
+  const uint32_t fill = overlay_rgb(style.overlay, value);
+  return {fill, text_on(fill), style.overlay.text(value)};
+}
+
+void color_by(PictureStyle& style, OverlayKind kind, const GraphScene& scene) {
+  style.overlay = make_overlay(*scene.program, kind);
+  style.values = box_values(style.overlay, scene);
+}
+
+Size scale_size(const PictureStyle& style) {
+  const Overlay& overlay = style.overlay;
+  if (overlay.kind == OverlayKind::Family) return {0, 0};
+  const float row = text_line_height(TextStyle::Op) + 4, rows = overlay.classes.empty() ? 2 : float(overlay.classes.size());
+  return {kScaleWidth, kScaleMargin + text_line_height(TextStyle::Name) + 4 + rows * row};
 }
 
 void draw_picture(Painter& painter, const GraphScene& scene, const Layout& layout, const PictureStyle& style, const MeasureText& measure) {

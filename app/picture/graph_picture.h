@@ -1,17 +1,24 @@
 #pragma once
 // The graph as a picture: the look of the graph pane at 100 %, without anything of a window.
+#include <string>
+#include <vector>
+
 #include "app/picture/painter.h"
 #include "views/workspace/colors.h"
 #include "views/workspace/graph_scene.h"
+#include "views/workspace/overlay.h"
 
 namespace pt2::app {
 
-enum class ColorBy : uint8_t { Family, DType };
-
 struct PictureStyle {
   views::ThemeName theme = views::ThemeName::Light;
-  ColorBy color_by = ColorBy::Family;
+  // What boxes are coloured by; of kind Family: their operator. `values`: of each box.
+  views::Overlay overlay;
+  std::vector<double> values;
 };
+void color_by(PictureStyle& style, views::OverlayKind kind, const views::GraphScene& scene);
+// Room for the overlay's scale below the graph; 0 by 0 where there is none.
+Size scale_size(const PictureStyle& style);
 
 void draw_picture(Painter& painter, const views::GraphScene& scene, const Layout& layout, const PictureStyle& style, const views::MeasureText& measure);
 
@@ -19,7 +26,10 @@ void draw_picture(Painter& painter, const views::GraphScene& scene, const Layout
 std::string dot_text(const views::GraphScene& scene, const PictureStyle& style);
 
 // Fill and code of a box.
-struct BoxColor { uint32_t fill, text; std::string_view code; };
-BoxColor box_color(const views::GraphScene& scene, const views::SceneBox& box, const PictureStyle& style);
+struct BoxColor {
+  uint32_t fill, text;
+  std::string code;
+};
+BoxColor box_color(BoxId id, const views::SceneBox& box, const PictureStyle& style);
 
 }  // namespace pt2::app

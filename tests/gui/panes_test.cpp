@@ -72,7 +72,22 @@ TEST_CASE("graph: boxes are coloured by what is asked, and a scale says by what"
               "expect graph/scale absent\n"
               "view.color_by bytes\n"
               "wait idle\n"
-              "expect graph/scale text \"Output size\"\n"));
+              "expect graph/scale text \"Output size\"\n"
+              "expect graph/scale/reset absent\n"
+              "drag graph/scale/range/low 40 0\n"
+              "wait idle\n"
+              "expect graph/scale/reset exists\n"
+              "click graph/scale/reset\n"
+              "wait idle\n"
+              "expect graph/scale/reset absent\n"
+              "view.color_range 1000 2000\n"
+              "wait idle\n"
+              "expect graph/scale/range text \"1000 … 2000\"\n"
+              "view.color_by executed\n"
+              "wait idle\n"
+              "expect graph/scale/range absent\n"
+              "expect graph/scale text \"Executed\"\n"));
+  CHECK(d.state()["selection"]["node"] == nullptr);
 }
 
 TEST_CASE("graph: upstream of a node is lit and counted; Escape takes it back") {

@@ -49,7 +49,7 @@ void keep(CommandContext& c, const CommandArgument&) { ask(c, "keep", {}); }
 void compare_with(CommandContext& c, const CommandArgument& a) {
   const std::string text = text_argument(a), word = text.substr(0, text.find(' '));
   if (text.empty()) return ask(c, "tab", "diff");
-  if (!one_of(c, word, {"none", "reference", "step", "value", "other", "kept", "file"})) return;
+  if (!one_of(c, word, {"none", "reference", "step", "value", "other", "original", "kept", "file"})) return;
   if (text == "file") {
     c.workspace.ui.path = {"tensor.compare_with_file", "Compare with a tensor file", "", false};
     c.workspace.ui.dialog = "path";
@@ -102,7 +102,7 @@ constexpr Command kCommands[] = {
     {.id = "tensor.jump", .title = "Jump to an element", .menu = "", .help = "min, max, nan (the next one) or error (the largest)", .argument = ArgumentKind::Text, .availability = needs_document, .run = jump},
     {.id = "tensor.copy", .title = "Copy value", .menu = "Edit", .help = "As tsv, list, torch (Python text of a tensor) or value (the marked element)", .argument = ArgumentKind::Text, .availability = needs_document, .run = copy, .group = "copy"},
     {.id = "tensor.keep", .title = "Keep value to compare with", .menu = "", .help = "Later values can be held against it, also those of another run", .availability = needs_document, .run = keep},
-    {.id = "tensor.compare_with", .title = "Compare value with…", .menu = "Compare", .help = "reference, step N, value NAME, other, kept, file PATH or none", .argument = ArgumentKind::Text, .availability = needs_document, .run = compare_with, .group = "tensor"},
+    {.id = "tensor.compare_with", .title = "Compare value with…", .menu = "Compare", .help = "reference, step N, value NAME, other, original, kept, file PATH or none", .argument = ArgumentKind::Text, .availability = needs_document, .run = compare_with, .group = "tensor"},
     {.id = "tensor.compare_with_file", .title = "Compare value with a file…", .menu = "", .help = "A tensor file, PATH or PATH#KEY", .argument = ArgumentKind::Path, .availability = needs_document, .run = compare_with_file},
     {.id = "tensor.tolerance", .title = "Set the tolerance of the comparison…", .menu = "", .help = "RTOL ATOL; empty: by dtype", .argument = ArgumentKind::Text, .availability = needs_document, .run = tolerance},
     {.id = "tensor.diff", .title = "Show difference as…", .menu = "", .help = "worst, histogram, grid or image", .argument = ArgumentKind::Text, .availability = needs_document, .run = diff_part},

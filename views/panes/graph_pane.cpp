@@ -54,7 +54,11 @@ void GraphPane::draw(PaneContext& context) {
   Canvas::Options options;
   options.unit_pixels = context.theme.scale;
   options.keep_left_drag = io.KeyCtrl;
+<<<<<<< HEAD
   options.blocked = over_minimap || minimap_drag_ || banner_.contains({io.MousePos.x, io.MousePos.y});
+=======
+  options.blocked = over_minimap || minimap_drag_ || over_overlay_scale(context);
+>>>>>>> 63feaf6 (Overlays: executed, quantization, saturation, FLOPs as PyTorch counts them; the scale's range by handles, right drag and command; render --color-by for all that need no run)
   const Canvas::Events events = canvas_.begin("##graph", size, options);
   if (events.camera_moved) fitted_ = false;
   if (fitted_ && (fitted_size_.x != size.x || fitted_size_.y != size.y || first_picture_)) {
@@ -263,6 +267,7 @@ void GraphPane::mark_overlay(const Document& document) {
   const RunFacts* known = document.debug ? document.debug->facts() : nullptr;
   std::string key = std::to_string(int(document.overlay));
   if (overlay_needs_run(document.overlay) && debugger && known) key += ' ' + std::to_string(debugger->revision()) + ' ' + std::to_string(known->revision());
+  if (document.overlay_range) key += ' ' + number_label(document.overlay_range->first, 17) + ' ' + number_label(document.overlay_range->second, 17);
   if (key == overlay_of_ && box_value_.size() == picture_->scene.boxes.size()) return;
   overlay_of_ = key;
   OverlayRunFacts facts;
@@ -271,6 +276,16 @@ void GraphPane::mark_overlay(const Document& document) {
     facts.time_us = [debugger](NodeRef ref) { const auto* run = debugger->run_of(ref); return run ? std::optional(run->elapsed_us) : std::nullopt; };
     facts.max_abs = [fact](NodeRef ref) { const ValueFact* f = fact(ref); return f ? std::optional(f->max_abs) : std::nullopt; };
     facts.nonfinite = [fact](NodeRef ref) { const ValueFact* f = fact(ref); return f ? std::optional(double(f->nonfinite)) : std::nullopt; };
+    facts.saturated = [fact](NodeRef ref) { const ValueFact* f = fact(ref); return f ? f->saturated : std::nullopt; };
+    facts.state = [debugger](NodeRef ref) -> std::optional<NodeState> {
+      if (debugger->trace().steps().empty()) return std::nullopt;
+      const auto at = debugger->shown(ref);
+      const interp::NodeRun* run = at ? debugger->trace().run_of(*at) : nullptr;
+      if (!run) return NodeState::NotYet;
+      if (run->done()) return NodeState::Executed;
+      if (std::holds_alternative<interp::Failed>(run->outcome)) return NodeState::Failed;
+      return std::holds_alternative<interp::Unsupported>(run->outcome) ? NodeState::NotImplemented : NodeState::Waits;
+    };
     facts.mismatch = [debugger](NodeRef ref) -> std::optional<double> {
       const auto at = debugger->shown(ref);
       const auto* difference = at ? debugger->difference(*at) : nullptr;
@@ -278,21 +293,8 @@ void GraphPane::mark_overlay(const Document& document) {
     };
   }
   overlay_ = make_overlay(*program_, document.overlay, facts);
-  box_value_.assign(picture_->scene.boxes.size(), std::numeric_limits<double>::quiet_NaN());
-  const bool adds_up = document.overlay == OverlayKind::Time || document.overlay == OverlayKind::Flops || document.overlay == OverlayKind::NonFinite;
-  for (size_t g = 0; g < overlay_.values.size(); ++g)
-    for (size_t n = 0; n < overlay_.values[GraphId(g)].size(); ++n) {
-      const NodeRef ref{GraphId(g), NodeId(n)};
-      const double v = overlay_.value(ref);
-      const BoxId box = std::isnan(v) ? BoxId() : picture_->scene.box_of(ref);
-      if (!box) continue;
-      const SceneBox& shown = picture_->scene.boxes[box];
-      const bool group = shown.kind == BoxKind::Module || shown.kind == BoxKind::Subgraph || shown.kind == BoxKind::Chunk;
-      if (!group && shown.node != ref) continue;
-      double& into = box_value_[box.index];
-      into = std::isnan(into) ? v : group && adds_up ? into + v : std::max(into, v);
-      if (overlay_.classes.empty()) overlay_.high = std::max(overlay_.high, into);
-    }
+  box_value_ = box_values(overlay_, picture_->scene);
+  overlay_.set_range(document.overlay_range);
 }
 
 void GraphPane::mark_run(const Document& document) {

@@ -9,6 +9,7 @@
 #include "views/shell/pane.h"
 #include "views/widgets/canvas.h"
 #include "views/widgets/graph_draw.h"
+#include "views/widgets/range_control.h"
 #include "views/workspace/graph_picture.h"
 
 namespace pt2::views {
@@ -75,6 +76,7 @@ class GraphPane : public Pane {
   void legend(PaneContext& context);
   void overlay_menu(PaneContext& context);
   void draw_overlay_scale(PaneContext& context);
+  bool over_overlay_scale(const PaneContext& context) const;
   void draw_minimap(PaneContext& context);
   bool minimap_shown() const;
   Rect minimap_rect(const PaneContext& context) const;  // screen
@@ -119,6 +121,8 @@ class GraphPane : public Pane {
   Overlay overlay_;
   std::vector<double> box_value_;  // by the overlay; NaN: none
   std::string overlay_of_;
+  RangeControl overlay_control_;
+  Rect overlay_scale_;             // on the screen; empty: none
   // What became of a box's nodes at the time shown.
   struct RunMark {
     uint32_t nodes = 0, done = 0;

@@ -217,22 +217,40 @@ void GraphPane::overlay_menu(PaneContext& context) {
   context.probe.item(context.graph_prefix() + "/overlay", overlay_title(now));
 }
 
-// The scale of the overlay in the lower left corner: a strip for numbers, squares for classes.
+bool GraphPane::over_overlay_scale(const PaneContext& context) const {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  return overlay_control_.active() || (context.document->overlay != OverlayKind::Family && !overlay_scale_.empty() && overlay_scale_.contains({mouse.x, mouse.y}));
+}
+
+// The scale of the overlay in the lower left corner: a strip with handles for numbers, squares for classes.
 void GraphPane::draw_overlay_scale(PaneContext& context) {
+  overlay_scale_ = {};
   if (overlay_.kind == OverlayKind::Family) return;
   const Theme& theme = context.theme;
   ImDrawList* list = ImGui::GetWindowDrawList();
   compat::push_font(theme.fonts.caption);
-  const float line = ImGui::GetTextLineHeight(), pad = theme.px(8), width = theme.px(190);
-  const bool numbers = overlay_.classes.empty(), nothing = !(overlay_.high > 0) && numbers;
+  const float line = ImGui::GetTextLineHeight(), pad = theme.px(8), width = theme.px(190), handles = theme.px(6);
+  const bool numbers = overlay_.classes.empty();
+  const bool nothing = numbers ? !(overlay_.all_high > 0) : std::none_of(box_value_.begin(), box_value_.end(), [](double v) { return !std::isnan(v); });
   const size_t rows = numbers ? 2 : overlay_.classes.size();
-  const float height = line + theme.px(4) + (nothing ? line : float(rows) * (line + theme.px(2)));
+  const float height = line + theme.px(4) + (nothing ? line : float(rows) * (line + theme.px(2)) + (numbers ? handles : 0));
   const ImVec2 max{canvas_.screen_min().x + theme.px(12) + width + 2 * pad, canvas_.screen_max().y - theme.px(12)}, min{max.x - width - 2 * pad, max.y - height - 2 * pad};
+  overlay_scale_ = {min.x, min.y, max.x - min.x, max.y - min.y};
   list->AddRectFilled(min, max, theme.color(Role::Panel, 0.92f), 4);
   compat::add_rect(list, min, max, theme.color(Role::Border), 4);
   float y = min.y + pad;
   auto text = [&](float x, ImU32 color, const std::string& words) { list->AddText({std::floor(x), std::floor(y)}, color, words.c_str()); };
   text(min.x + pad, theme.color(Role::Text), std::string(overlay_title(overlay_.kind)));
+  const bool narrowed = context.document->overlay_range.has_value();
+  if (numbers && !nothing && narrowed) {
+    const char* reset = "all";
+    const ImVec2 size = ImGui::CalcTextSize(reset), at{max.x - pad - size.x, y};
+    list->AddText(at, theme.color(Role::Accent), reset);
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) && ImGui::IsMouseClicked(ImGuiMouseButton_Left) && mouse.x >= at.x && mouse.x <= at.x + size.x && mouse.y >= at.y && mouse.y <= at.y + size.y)
+      context.push("view.color_range", std::string("all"), "graph");
+    context.probe.add(context.graph_prefix() + "/scale/reset", at, {at.x + size.x, at.y + size.y}, reset);
+  }
   y += line + theme.px(4);
   auto color = [&](double value) {
     const uint32_t rgb = overlay_rgb(overlay_, value);
@@ -241,19 +259,21 @@ void GraphPane::draw_overlay_scale(PaneContext& context) {
   if (nothing) {
     text(min.x + pad, theme.color(Role::Text2), overlay_needs_run(overlay_.kind) ? "Run the program first (F5)" : "Nothing to show");
   } else if (numbers) {
-    constexpr int kSteps = 40;
-    for (int i = 0; i < kSteps; ++i) {
-      const uint32_t rgba = palette_color(Palette::Viridis, (i + 0.5) / kSteps);
-      list->AddRectFilled({min.x + pad + width * float(i) / kSteps, y}, {min.x + pad + width * float(i + 1) / kSteps, y + line}, rgba);
-    }
-    y += line + theme.px(2);
-    const std::string high = overlay_.text(overlay_.high);
-    text(min.x + pad, theme.color(Role::Text2), overlay_.text(overlay_.low));
-    text(max.x - pad - ImGui::CalcTextSize(high.c_str()).x, theme.color(Role::Text2), high);
+    const double first = std::max(overlay_.all_low, overlay_.all_high * 1e-9);
+    double low = std::max(overlay_.low, first), high = overlay_.high;
+    const RangeScale scale{first, overlay_.all_high, true, nullptr, [](double part) { return ImU32(palette_color(Palette::Viridis, part)); }};
+    const auto change = overlay_control_.draw(context, {min.x + pad, y}, {max.x - pad, y + line}, scale, low, high, context.graph_prefix() + "/scale/range");
+    if (change == RangeControl::Change::Range) context.push("view.color_range", number_label(low, 17) + " " + number_label(high, 17), "graph");
+    if (change == RangeControl::Change::Reset) context.push("view.color_range", std::string("all"), "graph");
+    if (overlay_control_.active()) context.draw_again_in(0);
+    y += line + theme.px(2) + handles;
+    const std::string high_text = overlay_.text(high);
+    text(min.x + pad, theme.color(Role::Text2), overlay_.text(low));
+    text(max.x - pad - ImGui::CalcTextSize(high_text.c_str()).x, theme.color(Role::Text2), high_text);
   } else {
     for (size_t i = 0; i < overlay_.classes.size(); ++i) {
       list->AddRectFilled({min.x + pad, y}, {min.x + pad + line, y + line}, color(double(i)), 2);
-      text(min.x + pad + line + theme.px(6), theme.color(Role::Text2), display_cut(overlay_.classes[i], 24));
+      text(min.x + pad + line + theme.px(6), theme.color(Role::Text2), display_cut(overlay_.classes[i], 30));
       y += line + theme.px(2);
     }
   }
@@ -350,7 +370,7 @@ void GraphPane::hover_card(PaneContext& context) {
     if (const Module* module = program.modules.modules.contains(n.module) ? &program.modules.modules[n.module] : nullptr; module && !module->path.empty())
       ImGui::TextColored(theme.color4(Role::Text2), "%s : %s", display_cut(module->path, 120).c_str(), display(class_label(module->type)).c_str());
     if (overlay_.kind != OverlayKind::Family)
-      if (const std::string value = overlay_.text(overlay_.value(node)); !value.empty()) ImGui::Text("%s: %s", std::string(overlay_title(overlay_.kind)).c_str(), value.c_str());
+      if (const std::string value = overlay_.node_text(node); !value.empty()) ImGui::Text("%s: %s", std::string(overlay_title(overlay_.kind)).c_str(), value.c_str());
     for (const InputSpec& spec : program.signature.inputs)
       if (node.graph == program.root() && spec.node == node.node && !spec.target.empty())
         ImGui::TextColored(theme.color4(Role::Text2), "%s %s", std::string(kind_name(spec.kind)).c_str(), display_cut(spec.target, 160).c_str());

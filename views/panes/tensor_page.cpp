@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/tensor/view.h"
 #include "views/compat.h"
+#include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/quantization.h"
 #include "views/workspace/tensor_code.h"
@@ -109,6 +110,7 @@ void TensorPage::compare_menu(PaneContext& context, const Document& document) {
   entry("Nothing", "none", compare_.kind != CompareWith::Kind::None);
   entry("Recorded reference", "reference");
   entry("Other program's value", "other", context.workspace.documents().size() > 1);
+  if (document.debug && document.debug->debugger()->baseline()) entry("Run without edits", "original");
   if (kept_) entry("Kept: " + display_cut(kept_name_, 60), "kept");
   if (ImGui::MenuItem("Keep this value to compare with")) context.push("tensor.keep", {}, "tensor");
   context.probe.item("tensor/compare/keep", "Keep");
@@ -262,7 +264,7 @@ void TensorPage::draw(PaneContext& context, const Document& document, const Show
       });
     const Program* program = document.program();
     const NodeRef node = program ? find_node(*program, name) : NodeRef();
-    quantization_ = node.node ? quantization_of(program->graphs[node.graph], program->node(node)) : std::nullopt;
+    quantization_ = node.node ? quantization_of(program->graphs[node.graph], node.node) : std::nullopt;
     compare(context, document);
     take_jump(context);
     ImGui::Separator();

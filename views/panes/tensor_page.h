@@ -109,6 +109,7 @@ class TensorPage {
   int rows_dim_ = -1, columns_dim_ = -1;
   std::vector<int64_t> fixed_;
   TensorGrid grid_;
+  bool shows_difference_ = false;   // which of two grids was drawn last
   std::string jump_key_;            // a search for an element that is under way
   std::string index_text_, index_problem_, compare_name_;
   bool index_active_ = false, focus_index_ = false;

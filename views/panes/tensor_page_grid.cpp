@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "core/base/display.h"
 #include "core/base/text.h"
@@ -257,6 +258,8 @@ void TensorPage::grid(PaneContext& context, bool difference) {
   if (!tensor_->sizes.empty()) index_field(context);
   element_line(context);
   TensorGrid::Source source = grid_source();
+  // The other grid is of another height: the marked element may lie outside.
+  if (std::exchange(shows_difference_, difference) != difference) grid_.reveal_selected();
   if (difference) {
     source.other = &other_slice_->view;
     source.reach = std::isfinite(errors_->errors.max_abs) ? errors_->errors.max_abs : 0;

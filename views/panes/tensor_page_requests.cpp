@@ -78,7 +78,7 @@ bool TensorPage::quick_request(const std::string& verb, const std::string& argum
     tolerance_ = {real(rtol_text_), real(atol_text_)};
   } else if (verb == "compare_with") {
     if (const auto with = compare_from_text(argument)) compare_ = *with;
-    else message_ = "Write: reference, step N, value NAME, other, kept, file PATH or none";
+    else message_ = "Write: reference, step N, value NAME, other, original, kept, file PATH or none";
     if (compare_.kind != CompareWith::Kind::None) tab = TensorTab::Diff;
   } else {
     return false;
@@ -197,7 +197,7 @@ void TensorPage::copy(PaneContext& context, const std::string& what) {
       },
       [message, count = slice_->view.numel(), commands = &context.commands](Result<std::string> text) {
         if (text) commands->push("edit.copy", std::move(*text));
-        *message = text ? "Copied " + with_commas(uint64_t(count)) + (count == 1 ? " element" : " elements") : display(text.error().message) + " " + display(text.error().advice);
+        *message = text ? "Copied " + with_commas(uint64_t(count)) + (count == 1 ? " element" : " elements") : display(text.error().message) + ". " + display(text.error().advice);
       });
 }
 
@@ -211,7 +211,7 @@ void TensorPage::write(PaneContext& context, const Tensor& tensor, const std::st
         file.tensors.emplace_back(name, tensor);
         return write_tensor_file(path, file);
       },
-      [message, path](Result<void> written) { *message = written ? "Written to " + display(path) : "Not written: " + display(written.error().message) + (written.error().advice.empty() ? "" : " " + display(written.error().advice)); });
+      [message, path](Result<void> written) { *message = written ? "Written to " + display(path) : "Not written: " + display(written.error().message) + (written.error().advice.empty() ? "" : ". " + display(written.error().advice)); });
 }
 
 void TensorPage::write_image(PaneContext& context, const std::string& path) {

@@ -40,7 +40,8 @@ RangeControl::Change RangeControl::draw(PaneContext& context, ImVec2 min, ImVec2
   }
   compat::add_rect(list, min, max, theme.color(Role::Border), 0);
 
-  const bool hovered = ImGui::IsWindowHovered() && io.MousePos.x >= min.x - handle && io.MousePos.x <= max.x + handle && io.MousePos.y >= min.y && io.MousePos.y <= max.y + handle;
+  // A canvas below takes the press as well.
+  const bool hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) && io.MousePos.x >= min.x - handle && io.MousePos.x <= max.x + handle && io.MousePos.y >= min.y && io.MousePos.y <= max.y + handle;
   Change change = Change::None;
   const bool on_low = std::abs(io.MousePos.x - x_of(low)) <= std::abs(io.MousePos.x - x_of(high));
   if (hovered && grabbed_ == Grab::None) {

@@ -40,6 +40,7 @@ class TensorGrid {
   void draw(PaneContext& context, const Source& source);
   // Scrolls to a cell and marks it.
   void go_to(int64_t row, int64_t column) { target_ = {row, column}; selected_ = target_; }
+  void reveal_selected() { target_ = selected_; }
   void clear_selection() { selected_.reset(); }
   // The index in the whole tensor of the marked cell; empty: none.
   std::vector<int64_t> selected_index(const Source& source) const;

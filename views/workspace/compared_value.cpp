@@ -82,6 +82,17 @@ ShownValue from_other_program(const Workspace& workspace, const Document& docume
   return without(workspace.documents().size() < 2 ? "No other program is open." : "No other program has a value of this name; Compare matches programs.");
 }
 
+// What the node gave in the same call before anything was edited.
+ShownValue from_run_without_edits(const Document& document, NodeRef node) {
+  const interp::Debugger* debugger = debugger_of(document);
+  const auto at = debugger ? debugger->shown(node) : std::nullopt;
+  const auto value = at ? debugger->original_value(*at) : std::nullopt;
+  if (!value) return without("Nothing is edited, or the run without edits has no such value.");
+  const Tensor* tensor = value->as<Tensor>();
+  if (!tensor) return without("It is no tensor.");
+  return from_tensor(*tensor, "original:" + std::to_string(document.id.index) + ":" + std::to_string(debugger->run_number()) + ":" + std::to_string(at->frame.index) + ":" + std::to_string(at->node.index), "without edits", std::nullopt);
+}
+
 struct FileValue {
   std::optional<Tensor> tensor;
   std::string problem;
@@ -122,6 +133,7 @@ std::optional<CompareWith> compare_from_text(std::string_view text) {
   if (word == "none") return CompareWith();
   if (word == "reference") return CompareWith{Kind::Reference, {}, 0};
   if (word == "other") return CompareWith{Kind::Other, {}, 0};
+  if (word == "original") return CompareWith{Kind::Original, {}, 0};
   if (word == "kept") return CompareWith{Kind::Kept, {}, 0};
   if (with.text.empty()) return std::nullopt;
   if (word == "value" || word == "file") {
@@ -143,6 +155,7 @@ std::string compare_text(const CompareWith& with) {
     case Kind::Step: return "step " + std::to_string(with.step);
     case Kind::Value: return "value " + with.text;
     case Kind::Other: return "other";
+    case Kind::Original: return "original";
     case Kind::File: return "file " + with.text;
     case Kind::Kept: return "kept";
   }
@@ -156,6 +169,7 @@ std::string compare_title(const CompareWith& with) {
     case Kind::Step: return "step " + std::to_string(with.step);
     case Kind::Value: return display_cut(with.text, 40);
     case Kind::Other: return "other program";
+    case Kind::Original: return "run without edits";
     case Kind::File: return display_cut(std::filesystem::path(with.text).filename().string(), 40);
     case Kind::Kept: return "kept value";
   }
@@ -172,6 +186,7 @@ ShownValue compared_value(const Workspace& workspace, const Document& document, 
   }
   const NodeRef node = document.program() ? find_node(*document.program(), name) : NodeRef();
   if (!node.node) return without("The file holds no program.");
+  if (with.kind == Kind::Original) return from_run_without_edits(document, node);
   if (with.kind == Kind::Step) return value_at_step(document, node, with.step);
   return with.kind == Kind::Reference ? from_reference(document, node, own) : from_other_program(workspace, document, node, own, derived);
 }

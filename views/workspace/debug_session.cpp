@@ -22,7 +22,7 @@ DebugSession::DebugSession(std::shared_ptr<const OpenedFile> file, std::shared_p
     : program_(program),
       jobs_(jobs),
       debugger_(std::make_unique<interp::Debugger>(std::move(file), std::move(program), jobs)),
-      facts_(std::make_unique<RunFacts>(*debugger_, jobs)) {
+      facts_(std::make_unique<RunFacts>(program_, *debugger_, jobs)) {
   debugger_->on_changed = [this] { sync(); };
   debugger_->on_problem = [this](const Error& error) {
     const std::string text = error.message + (error.advice.empty() ? "" : " " + error.advice);

@@ -4,39 +4,54 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "core/base/text.h"
+#include "views/workspace/flops.h"
+#include "views/workspace/graph_scene.h"
 #include "views/workspace/labels.h"
-#include "views/workspace/op_family.h"
+#include "views/workspace/quantization.h"
 #include "views/workspace/tensor_image.h"
 
 namespace pt2::views {
 namespace {
 
 struct KindRow { std::string_view name, title; bool needs_run; };
-constexpr std::array<KindRow, kOverlayKinds> kKinds{{{"family", "Operator family", false}, {"dtype", "dtype", false}, {"device", "Device", false}, {"bytes", "Output size", false},
-                                                     {"flops", "FLOPs", false}, {"time", "Time", true}, {"max_abs", "Largest |x|", true}, {"nonfinite", "NaN and Inf", true},
-                                                     {"mismatch", "Difference from reference", true}}};
+constexpr std::array<KindRow, kOverlayKinds> kKinds{{{"family", "Operator family", false},
+                                                     {"dtype", "dtype", false},
+                                                     {"device", "Device", false},
+                                                     {"bytes", "Output size", false},
+                                                     {"flops", "FLOPs", false},
+                                                     {"quantization", "Quantization scale", false},
+                                                     {"executed", "Executed", true},
+                                                     {"time", "Time", true},
+                                                     {"max_abs", "Largest |x|", true},
+                                                     {"nonfinite", "NaN and Inf", true},
+                                                     {"mismatch", "Difference from reference", true},
+                                                     {"saturation", "Saturated elements", true}}};
+constexpr std::array<std::string_view, 5> kStates{"executed", "not yet", "waits for a node without value", "not implemented", "failed"};
+constexpr std::array<uint32_t, 5> kStateColors{0x00775A, 0x555B66, 0x7A5C00, 0x8A3F75, 0x9C2F45};
 
 // Told apart by all kinds of colour vision (Okabe and Ito), muted for white text.
 constexpr std::array<uint32_t, 8> kClassColors{0x0072B2, 0xB0563B, 0x00775A, 0x8A3F75, 0x7A5C00, 0x3A6E86, 0x555B66, 0x9C2F45};
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-std::optional<double> elements_of(const ValueMeta& meta) {
-  const TensorMeta* tensor = tensor_meta(meta);
-  if (!tensor) return std::nullopt;
-  double count = 1;
-  for (const SymInt& size : tensor->sizes) {
-    if (size.is_symbolic() && !size.has_hint) return std::nullopt;
-    count *= double(std::max<int64_t>(size.value, 0));
-  }
-  return count;
+// Of a node with several results those that are used.
+std::vector<const TensorMeta*> results_of(const Graph& graph, NodeId id) {
+  const Node& node = graph.node(id);
+  if (const TensorMeta* tensor = tensor_meta(node.val)) return {tensor};
+  std::vector<const TensorMeta*> results;
+  for (const NodeId user : graph.users(id))
+    if (graph.node(user).target == "_operator.getitem")
+      if (const TensorMeta* tensor = tensor_meta(graph.node(user).val)) results.push_back(tensor);
+  return results;
 }
 
-const TensorMeta* input_meta(const Graph& graph, const Node& node, size_t index) {
-  if (index >= node.inputs.size()) return nullptr;
-  auto* id = node.inputs[index].value.as<NodeId>();
-  return id ? tensor_meta(graph.node(*id).val) : nullptr;
+// NaN where a size is not known.
+double bytes_of(const TensorMeta& tensor) {
+  double bytes = item_size(tensor.dtype);
+  for (const SymInt& size : tensor.sizes) bytes *= size.is_symbolic() && !size.has_hint ? kNone : double(std::max<int64_t>(size.value, 0));
+  return bytes;
 }
 
 }  // namespace
@@ -50,38 +65,16 @@ std::optional<OverlayKind> overlay_from_name(std::string_view name) {
   return std::nullopt;
 }
 
-double node_flops(const Graph& graph, const Node& node) {
-  const auto out = elements_of(node.val);
-  if (!out) return 0;
-  const std::string_view base = target_base(node.target);
-  auto size = [](const TensorMeta* meta, int64_t dim) {
-    const int64_t rank = meta ? int64_t(meta->sizes.size()) : 0;
-    if (dim < 0) dim += rank;
-    return dim >= 0 && dim < rank ? double(std::max<int64_t>(meta->sizes[size_t(dim)].value, 0)) : 1.0;
-  };
-  if (base == "aten.mm" || base == "aten.bmm" || base == "aten.matmul" || base == "aten.linear") return 2 * *out * size(input_meta(graph, node, 0), -1);
-  if (base == "aten.addmm" || base == "aten.baddbmm") return 2 * *out * size(input_meta(graph, node, 1), -1);
-  if (base.starts_with("aten.conv")) {
-    // The weight is [out, in / groups, kernel …], transposed [in, out / groups, kernel …].
-    const TensorMeta* weight = input_meta(graph, node, 1);
-    if (!weight) return *out;
-    double per_output = 2 * size(weight, 1);
-    for (size_t d = 2; d < weight->sizes.size(); ++d) per_output *= size(weight, int64_t(d));
-    const bool transposed = base.find("transpose") != base.npos;
-    return transposed ? per_output * elements_of(graph.node(*node.inputs[0].value.as<NodeId>()).val).value_or(0) : per_output * *out;
-  }
-  if (base == "aten.scaled_dot_product_attention") return 4 * *out * size(input_meta(graph, node, 1), -2);
-  return op_family(node.target) == OpFamily::Shape ? 0 : *out;
-}
-
 double Overlay::value(NodeRef ref) const {
   if (!values.contains(ref.graph) || ref.node.index >= values[ref.graph].size()) return kNone;
   return values[ref.graph][ref.node.index];
 }
 
+// Numbers reach over many sizes, so their logarithm counts; where some are zero it begins a little above.
+double Overlay::scale_low() const { return high > 0 ? std::max(low, high * 1e-9) : 0; }
+
 double Overlay::part(double value) const {
-  // Numbers reach over many sizes, so their logarithm counts; where some are zero it begins a little above.
-  const double floor = high > 0 ? std::max(low, high * 1e-9) : 0;
+  const double floor = scale_low();
   if (!(high > floor)) return 0.5;
   return std::clamp((std::log(std::max(value, floor)) - std::log(floor)) / (std::log(high) - std::log(floor)), 0.0, 1.0);
 }
@@ -93,8 +86,22 @@ std::string Overlay::text(double value) const {
     case OverlayKind::OutputBytes: return bytes_text(uint64_t(value));
     case OverlayKind::Time: return duration_label(value);
     case OverlayKind::NonFinite: return with_commas(uint64_t(value));
+    case OverlayKind::Saturation: return number_label(value * 100, 3) + " %";
     default: return number_label(value, 3);
   }
+}
+
+std::string Overlay::node_text(NodeRef ref) const {
+  const auto note = notes.find(ref);
+  const std::string number = text(value(ref));
+  if (note == notes.end()) return number;
+  return number.empty() ? note->second : number + ", " + note->second;
+}
+
+void Overlay::set_range(const std::optional<std::pair<double, double>>& range) {
+  if (!classes.empty()) return;
+  low = range ? range->first : all_low;
+  high = range ? range->second : all_high;
 }
 
 Overlay make_overlay(const Program& program, OverlayKind kind, const OverlayRunFacts& facts) {
@@ -106,6 +113,7 @@ Overlay make_overlay(const Program& program, OverlayKind kind, const OverlayRunF
     return double(it - overlay.classes.begin());
   };
   auto asked = [](const std::function<std::optional<double>(NodeRef)>& fact, NodeRef ref) { return fact ? fact(ref).value_or(kNone) : kNone; };
+  if (kind == OverlayKind::Executed) overlay.classes.assign(kStates.begin(), kStates.end());
   bool any = false;
   for (size_t g = 0; g < program.graphs.size(); ++g) {
     const Graph& graph = program.graphs[GraphId(g)];
@@ -113,26 +121,37 @@ Overlay make_overlay(const Program& program, OverlayKind kind, const OverlayRunF
     for (size_t n = 0; n < values.size(); ++n) {
       const NodeRef ref{GraphId(g), NodeId(n)};
       const Node& node = graph.node(ref.node);
-      const TensorMeta* tensor = tensor_meta(node.val);
+      const std::vector<const TensorMeta*> results = results_of(graph, ref.node);
       double& v = values[n];
       switch (kind) {
         case OverlayKind::Family: break;
         case OverlayKind::DType:
-          if (tensor) v = class_of(std::string(dtype_short_name(tensor->dtype)));
+          if (!results.empty()) v = class_of(std::string(dtype_short_name(results.front()->dtype)));
           break;
         case OverlayKind::Device:
-          if (tensor) v = class_of(device_text(tensor->device));
+          if (!results.empty()) v = class_of(device_text(results.front()->device));
           break;
         case OverlayKind::OutputBytes:
-          if (const auto count = elements_of(node.val)) v = *count * item_size(tensor->dtype);
+          if (!results.empty()) v = std::accumulate(results.begin(), results.end(), 0.0, [](double sum, const TensorMeta* tensor) { return sum + bytes_of(*tensor); });
           break;
         case OverlayKind::Flops:
-          if (node.kind == NodeKind::CallFunction && tensor) v = node_flops(graph, node);
+          if (const auto flops = node_flops(graph, node)) v = *flops;
+          break;
+        case OverlayKind::Quantization:
+          if (const auto q = node.kind == NodeKind::CallFunction ? quantization_of_call(graph, node) : quantization_of(graph, ref.node)) {
+            // The largest of several scales, where a run has shown them.
+            v = q->scale ? *q->scale : q->scale_node ? asked(facts.max_abs, {ref.graph, q->scale_node}) : kNone;
+            overlay.notes[ref] = (q->scale ? "" : "scale " + q->scale_text + ", ") + "zero point " + (q->zero_point_text.empty() ? "0" : q->zero_point_text) + ", " + q->range_text();
+          }
+          break;
+        case OverlayKind::Executed:
+          if (const auto state = node.kind == NodeKind::CallFunction && facts.state ? facts.state(ref) : std::nullopt) v = double(*state);
           break;
         case OverlayKind::Time: v = asked(facts.time_us, ref); break;
         case OverlayKind::MaxAbs: v = asked(facts.max_abs, ref); break;
         case OverlayKind::NonFinite: v = asked(facts.nonfinite, ref); break;
         case OverlayKind::Mismatch: v = asked(facts.mismatch, ref); break;
+        case OverlayKind::Saturation: v = asked(facts.saturated, ref); break;
       }
       if (std::isnan(v) || std::isinf(v)) continue;
       // A logarithmic scale begins at the smallest value that is not zero.
@@ -144,13 +163,43 @@ Overlay make_overlay(const Program& program, OverlayKind kind, const OverlayRunF
     }
     overlay.values.push_back(std::move(values));
   }
+  overlay.all_low = overlay.low;
+  overlay.all_high = overlay.high;
   return overlay;
 }
 
 uint32_t overlay_rgb(const Overlay& overlay, double value) {
+  if (overlay.kind == OverlayKind::Executed) return kStateColors[std::min(size_t(std::max(value, 0.0)), kStateColors.size() - 1)];
   if (!overlay.classes.empty()) return kClassColors[size_t(std::max(value, 0.0)) % kClassColors.size()];
   const uint32_t rgba = palette_color(Palette::Viridis, overlay.part(value));
   return (rgba & 0xFF) << 16 | (rgba & 0xFF00) | ((rgba >> 16) & 0xFF);
+}
+
+std::vector<double> box_values(Overlay& overlay, const GraphScene& scene) {
+  std::vector<double> values(scene.boxes.size(), kNone);
+  const bool adds_up = overlay.kind == OverlayKind::Time || overlay.kind == OverlayKind::Flops || overlay.kind == OverlayKind::NonFinite;
+  for (size_t g = 0; g < overlay.values.size(); ++g)
+    for (size_t n = 0; n < overlay.values[GraphId(g)].size(); ++n) {
+      const NodeRef ref{GraphId(g), NodeId(n)};
+      const double v = overlay.value(ref);
+      const BoxId box = std::isnan(v) ? BoxId() : scene.box_of(ref);
+      if (!box) continue;
+      const SceneBox& shown = scene.boxes[box];
+      const bool group = shown.kind == BoxKind::Module || shown.kind == BoxKind::Subgraph || shown.kind == BoxKind::Chunk;
+      if (!group && shown.node != ref) continue;
+      double& into = values[box.index];
+      into = std::isnan(into) ? v : group && adds_up ? into + v : std::max(into, v);
+    }
+  if (!overlay.classes.empty()) return values;
+  overlay.all_low = overlay.all_high = 0;
+  for (const double v : values) {
+    if (!(v > 0) || !std::isfinite(v)) continue;
+    overlay.all_low = overlay.all_high > 0 ? std::min(overlay.all_low, v) : v;
+    overlay.all_high = std::max(overlay.all_high, v);
+  }
+  overlay.low = overlay.all_low;
+  overlay.high = overlay.all_high;
+  return values;
 }
 
 }  // namespace pt2::views

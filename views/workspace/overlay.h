@@ -2,43 +2,58 @@
 // What the graph's boxes are coloured by, beside the operator's family: facts of the file, or of a run.
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/graph/program.h"
 
 namespace pt2::views {
 
-enum class OverlayKind : uint8_t { Family, DType, Device, OutputBytes, Flops, Time, MaxAbs, NonFinite, Mismatch };
-inline constexpr int kOverlayKinds = 9;
+struct GraphScene;
+
+enum class OverlayKind : uint8_t { Family, DType, Device, OutputBytes, Flops, Quantization, Executed, Time, MaxAbs, NonFinite, Mismatch, Saturation };
+inline constexpr int kOverlayKinds = 12;
 std::string_view overlay_name(OverlayKind kind);   // "family", "dtype" …: for scripts
 std::string_view overlay_title(OverlayKind kind);  // "Operator family", "dtype" …
 std::optional<OverlayKind> overlay_from_name(std::string_view name);
 bool overlay_needs_run(OverlayKind kind);
 
+// What became of a node in a run, as Overlay::classes has it: the worst of a group counts.
+enum class NodeState : uint8_t { Executed, NotYet, Waits, NotImplemented, Failed };
+
 // What only a run knows; none: not run, or not kept.
 struct OverlayRunFacts {
-  std::function<std::optional<double>(NodeRef)> time_us, max_abs, nonfinite, mismatch;
+  std::function<std::optional<double>(NodeRef)> time_us, max_abs, nonfinite, mismatch, saturated;  // saturated: a part, 0 … 1
+  std::function<std::optional<NodeState>(NodeRef)> state;
 };
 
 struct Overlay {
   OverlayKind kind = OverlayKind::Family;
   IdVector<GraphId, std::vector<double>> values;  // by node; NaN: none. For classes their index
-  double low = 0, high = 0;                       // of the values
+  double low = 0, high = 0;                       // the ends of the scale; values outside take the colour of the end
+  double all_low = 0, all_high = 0;               // of the values, zeros apart
   std::vector<std::string> classes;               // empty: values are numbers, shown on a logarithmic scale
+  std::map<NodeRef, std::string> notes;           // more than the value says: "zero point -10, -128 … 127"
 
   double value(NodeRef ref) const;
   // 0 … 1 between low and high on the overlay's scale.
   double part(double value) const;
+  double scale_low() const;                       // where the scale begins: above zero
   std::string text(double value) const;           // "12.3 ms", "4.0 MiB", "f16"
+  std::string node_text(NodeRef ref) const;       // with its note; "" where there is none
+  // Another part of the scale; none: all of it.
+  void set_range(const std::optional<std::pair<double, double>>& range);
 };
 
 Overlay make_overlay(const Program& program, OverlayKind kind, const OverlayRunFacts& facts = {});
 // 0xRRGGBB: viridis for numbers, well-told-apart colours for classes.
 uint32_t overlay_rgb(const Overlay& overlay, double value);
-// Multiply-adds count as two; an estimate from declared shapes.
-double node_flops(const Graph& graph, const Node& node);
+// A value for each box of a picture, NaN: none. Of a folded group the sum of what adds up, else the largest; the scale
+// then reaches over these values.
+std::vector<double> box_values(Overlay& overlay, const GraphScene& scene);
 
 }  // namespace pt2::views

@@ -22,7 +22,9 @@ std::optional<int64_t> integer(const Argument* argument) {
   return value ? std::optional(*value) : std::nullopt;
 }
 
-std::optional<Quantization> of_call(const Graph& graph, const Node& node) {
+}  // namespace
+
+std::optional<Quantization> quantization_of_call(const Graph& graph, const Node& node) {
   if (node.kind != NodeKind::CallFunction || node.target.find("quantize") == node.target.npos) return std::nullopt;
   const Argument* scale = argument(node, {"scale", "scales"});
   if (!scale) return std::nullopt;
@@ -31,30 +33,24 @@ std::optional<Quantization> of_call(const Graph& graph, const Node& node) {
   q.scale_text = argument_label(graph, *scale);
   if (zero_point && !zero_point->is_none()) q.zero_point_text = argument_label(graph, *zero_point);
   if (auto* number = scale->as<double>()) q.scale = *number;
+  if (auto* tensor = scale->as<NodeId>()) q.scale_node = *tensor;
   q.zero_point = integer(zero_point);
   q.quant_min = integer(argument(node, {"quant_min"}));
   q.quant_max = integer(argument(node, {"quant_max"}));
   return q;
 }
 
-}  // namespace
-
 std::string Quantization::range_text() const {
   return (quant_min ? std::to_string(*quant_min) : "") + " … " + (quant_max ? std::to_string(*quant_max) : "");
 }
 
-std::optional<Quantization> quantization_of(const Graph& graph, const Node& node) {
-  if (auto q = of_call(graph, node)) {
-    // A dequantized value is no quantized one any more.
-    if (node.target.find("dequantize") == node.target.npos) return q;
-    return std::nullopt;
-  }
-  const NodeId id = graph.find(node.name);
-  if (!id) return std::nullopt;
+std::optional<Quantization> quantization_of(const Graph& graph, NodeId id) {
+  const Node& node = graph.node(id);
+  if (auto q = quantization_of_call(graph, node)) return node.target.find("dequantize") == node.target.npos ? std::move(q) : std::nullopt;
   for (const NodeId user : graph.users(id)) {
     const Node& reader = graph.node(user);
     const Argument* input = reader.target.find("dequantize") == reader.target.npos ? nullptr : argument(reader, {"input", "self"});
-    if (input && input->is<NodeId>() && *input->as<NodeId>() == id) return of_call(graph, reader);
+    if (input && input->is<NodeId>() && *input->as<NodeId>() == id) return quantization_of_call(graph, reader);
   }
   return std::nullopt;
 }

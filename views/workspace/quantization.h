@@ -13,12 +13,16 @@ namespace pt2::views {
 
 struct Quantization {
   std::optional<double> scale;         // none: a tensor (per channel, or chosen while running); its name is in the text
+  NodeId scale_node;                   // that tensor
   std::optional<int64_t> zero_point;
   std::string scale_text, zero_point_text;
   std::optional<int64_t> quant_min, quant_max;
   std::string range_text() const;      // "-128 … 127"
 };
-std::optional<Quantization> quantization_of(const Graph& graph, const Node& node);
+// The numbers that a quantizing or dequantizing operator is given.
+std::optional<Quantization> quantization_of_call(const Graph& graph, const Node& node);
+// Of the node's value; a dequantized one has none.
+std::optional<Quantization> quantization_of(const Graph& graph, NodeId id);
 
 // Elements at the lowest and at the highest number: those that the quantization may have cut off. Of integers those that are quant_min and
 // quant_max, of fake-quantized ones what these stand for; zero where that is not known.

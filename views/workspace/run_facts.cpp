@@ -36,13 +36,17 @@ void add(ValueFact& fact, const Tensor& tensor) {
 
 }  // namespace
 
-ValueFact value_fact(const interp::RuntimeValue& value) {
+ValueFact value_fact(const interp::RuntimeValue& value, const std::optional<Quantization>& quantization) {
   ValueFact fact;
   if (auto* number = value.as<double>()) add(fact, *number);
   if (auto* number = value.as<int64_t>()) add(fact, double(*number));
   interp::for_each_tensor(value, [&](const Tensor& tensor) {
     if (tensor.dtype != DType::Unknown && item_size(tensor.dtype) > 0) add(fact, tensor);
   });
+  if (auto* tensor = value.as<Tensor>(); tensor && quantization && quantization->quant_min && quantization->quant_max && (!is_floating(tensor->dtype) || quantization->scale) && tensor->numel() > 0) {
+    const auto [low, high] = count_saturated(*tensor, *quantization);
+    fact.saturated = double(low + high) / double(tensor->numel());
+  }
   return fact;
 }
 
@@ -56,10 +60,13 @@ void RunFacts::update() {
     ++revision_;
   }
   if (busy_ || seen_ == steps.size()) return;
-  struct Item { interp::TraceRef ref; interp::RuntimeValue value; };
+  struct Item { interp::TraceRef ref; interp::RuntimeValue value; std::optional<Quantization> quantization; };
   std::vector<Item> items;
   for (; seen_ < steps.size() && items.size() < kValuesOfOneJob; ++seen_)
-    if (const interp::RuntimeValue* value = debugger_.trace().value(steps[seen_].at)) items.push_back({steps[seen_].at, *value});
+    if (const interp::RuntimeValue* value = debugger_.trace().value(steps[seen_].at)) {
+      const interp::TraceRef at = steps[seen_].at;
+      items.push_back({at, *value, quantization_of(program_->graphs[debugger_.trace().frames()[at.frame].graph], at.node)});
+    }
   if (items.empty()) return;
   busy_ = true;
   jobs_.submit(
@@ -68,7 +75,7 @@ void RunFacts::update() {
         std::vector<std::pair<interp::TraceRef, ValueFact>> facts;
         for (const Item& item : items) {
           if (job.stopped()) break;
-          facts.emplace_back(item.ref, value_fact(item.value));
+          facts.emplace_back(item.ref, value_fact(item.value, item.quantization));
         }
         return facts;
       },

@@ -4,21 +4,24 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "core/base/jobs.h"
 #include "interp/debugger.h"
+#include "views/workspace/quantization.h"
 
 namespace pt2::views {
 
 struct ValueFact {
   uint64_t nonfinite = 0;
   double max_abs = 0;  // of finite elements
+  std::optional<double> saturated;  // the part of a quantized value's elements that lies at an end of its range
 };
-ValueFact value_fact(const interp::RuntimeValue& value);
+ValueFact value_fact(const interp::RuntimeValue& value, const std::optional<Quantization>& quantization = {});
 
 class RunFacts {
  public:
-  RunFacts(const interp::Debugger& debugger, JobQueue& jobs) : debugger_(debugger), jobs_(jobs) {}
+  RunFacts(std::shared_ptr<const Program> program, const interp::Debugger& debugger, JobQueue& jobs) : program_(std::move(program)), debugger_(debugger), jobs_(jobs) {}
   RunFacts(const RunFacts&) = delete;
   RunFacts& operator=(const RunFacts&) = delete;
 
@@ -37,6 +40,7 @@ class RunFacts {
   uint64_t run() const { return run_; }  // which run, counted from 0
 
  private:
+  std::shared_ptr<const Program> program_;
   const interp::Debugger& debugger_;
   JobQueue& jobs_;
   std::map<interp::TraceRef, ValueFact> facts_;

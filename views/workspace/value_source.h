@@ -33,15 +33,15 @@ ShownValue named_value(const Document& document, const std::string& name, Derive
 
 // What a value is held against.
 struct CompareWith {
-  enum class Kind : uint8_t { None, Reference, Step, Value, Other, File, Kept } kind = Kind::None;
+  enum class Kind : uint8_t { None, Reference, Step, Value, Other, Original, File, Kept } kind = Kind::None;
   std::string text;  // Value: its name; File: PATH or PATH#KEY
   size_t step = 0;   // Step: the value as it was once that step had ended
   friend bool operator==(const CompareWith&, const CompareWith&) = default;
 };
-// "reference", "step 12", "value relu", "other", "file a.npy", "kept", "none"; the inverse of compare_text().
+// "reference", "step 12", "value relu", "other", "original", "file a.npy", "kept", "none"; the inverse of compare_text().
 std::optional<CompareWith> compare_from_text(std::string_view text);
 std::string compare_text(const CompareWith& with);
-std::string compare_title(const CompareWith& with);  // "reference", "step 12", "relu", "other program", "a.npy", "kept value"
+std::string compare_title(const CompareWith& with);  // "reference", "step 12", "relu", "other program", "run without edits", "a.npy", "kept value"
 
 // The value that `name` of a document is held against; its note says why there is none. Not for Kind::Kept, which the asker has.
 ShownValue compared_value(const Workspace& workspace, const Document& document, const std::string& name, const ShownValue& own, const CompareWith& with, DerivedCache& derived);
