@@ -54,11 +54,7 @@ void GraphPane::draw(PaneContext& context) {
   Canvas::Options options;
   options.unit_pixels = context.theme.scale;
   options.keep_left_drag = io.KeyCtrl;
-<<<<<<< HEAD
-  options.blocked = over_minimap || minimap_drag_ || banner_.contains({io.MousePos.x, io.MousePos.y});
-=======
-  options.blocked = over_minimap || minimap_drag_ || over_overlay_scale(context);
->>>>>>> 63feaf6 (Overlays: executed, quantization, saturation, FLOPs as PyTorch counts them; the scale's range by handles, right drag and command; render --color-by for all that need no run)
+  options.blocked = over_minimap || minimap_drag_ || over_overlay_scale(context) || banner_.contains({io.MousePos.x, io.MousePos.y});
   const Canvas::Events events = canvas_.begin("##graph", size, options);
   if (events.camera_moved) fitted_ = false;
   if (fitted_ && (fitted_size_.x != size.x || fitted_size_.y != size.y || first_picture_)) {
