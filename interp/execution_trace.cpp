@@ -97,8 +97,9 @@ void ExecutionTrace::record(StepTrace step, RuntimeValue value, std::shared_ptr<
   entry.generator = std::move(generator);
   // What cannot be made again stays: inputs, memory as it was, values that were given, and results of nodes that read written memory.
   bool permanent = node.kind == NodeKind::Placeholder || step.run.uninitialized || step.run.supplied || step.wrote;
-  const std::vector<NodeId> arguments = arguments_of(at);
-  for (NodeId id : arguments)
+  arguments_.clear();
+  for (const NodeArgument& argument : node.inputs) for_each_node(argument.value, [&](NodeId id) { arguments_.push_back(id); });
+  for (NodeId id : arguments_)
     if (const Entry* argument = find({at.frame, id}))
       for (uint32_t k : argument->storages) permanent = permanent || kept_[k].replaced_by != UINT32_MAX;
   for_each_tensor(value, [&](const Tensor& tensor) {
@@ -109,14 +110,14 @@ void ExecutionTrace::record(StepTrace step, RuntimeValue value, std::shared_ptr<
   });
   entry.value = std::move(value);
   entries_[at.frame][at.node] = std::move(entry);
-  count_live(at, arguments);
+  count_live(at);
   step.live_bytes = live_bytes_;
   steps_.push_back(std::move(step));
   if (kept_bytes_ > budget_bytes_) drop_over_budget();
 }
 
 // Bytes of the values that something still reads, weights and inputs apart.
-void ExecutionTrace::count_live(TraceRef at, std::span<const NodeId> arguments) {
+void ExecutionTrace::count_live(TraceRef at) {
   const Graph& graph = program_->graphs[frames_[at.frame].graph];
   auto each = [&](TraceRef ref, int change) {
     const Entry* entry = find(ref);
@@ -129,7 +130,7 @@ void ExecutionTrace::count_live(TraceRef at, std::span<const NodeId> arguments) 
     }
   };
   each(at, +1);
-  for (NodeId id : arguments) {
+  for (NodeId id : arguments_) {
     const auto users = graph.users(id);
     if (!users.empty() && users.back() == at.node && graph.node(at.node).kind != NodeKind::Output) each({at.frame, id}, -1);
   }

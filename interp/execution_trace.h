@@ -130,7 +130,7 @@ class ExecutionTrace {
   Entry* find(TraceRef ref);
   uint32_t keep(const Storage& storage, bool permanent);
   void record(StepTrace step, RuntimeValue value, std::shared_ptr<const Generator> generator);
-  void count_live(TraceRef at, std::span<const NodeId> arguments);
+  void count_live(TraceRef at);
   void drop_over_budget();
   bool can_drop(const Kept& kept) const;
   void fill_in(Entry& entry) const;        // puts the storages back into the value's tensors
@@ -145,6 +145,7 @@ class ExecutionTrace {
   mutable std::vector<Kept> kept_;
   std::unordered_map<const void*, uint32_t> by_identity_;
   std::vector<TraceRef> pinned_;
+  std::vector<NodeId> arguments_;          // of the node that is recorded
 };
 
 }  // namespace pt2::interp
