@@ -1,6 +1,7 @@
 #include "interp/debugger.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "core/base/limits.h"
 #include "interp/memory_limit.h"
@@ -37,10 +38,15 @@ NodeRef Debugger::node_of(TraceRef ref) const { return {trace_.frames()[ref.fram
 // ---- Beginning and ending ---------------------------------------------------------------------------------------------------------------
 
 void Debugger::start(InputRequest request) {
+  // With edits and the same inputs the run without edits is still what to compare with.
+  const auto what = [](const InputRequest& r) { return std::tie(r.tensors, r.tensors_path, r.texts, r.symbols, r.seed, r.use_sample_inputs, r.ignore_ranges); };
+  const bool comparable = !edits_.empty() && what(request) == what(request_) && request.values.empty();
   request_ = std::move(request);
-  baseline_.reset();
-  original_.reset();
-  begin({RunGoal::Kind::FirstOperator}, nullptr);
+  if (!comparable) {
+    baseline_.reset();
+    original_.reset();
+  }
+  begin({RunGoal::Kind::FirstOperator}, baseline_);
 }
 
 void Debugger::restart() { begin({RunGoal::Kind::FirstOperator}, baseline_); }
@@ -199,6 +205,12 @@ void Debugger::ended(std::shared_ptr<DebugRun> run, Progress progress) {
         break;
       }
   }
+  changed();
+}
+
+void Debugger::keep_values(size_t bytes) {
+  options.trace_bytes = bytes;
+  trace_.set_budget(bytes);
   changed();
 }
 

@@ -98,6 +98,7 @@ class Debugger {
   // Runs again what a dropped value needs, in a job; the value is there when revision() changes. Estimated cost from the first run.
   double recompute_cost_us(TraceRef ref) const;
   void recompute(TraceRef ref);
+  void keep_values(size_t bytes);            // as many as fit, of this run and later ones
   // Where the NaN or Inf of a value comes from, worked out in a job; slice() has it when revision() changes.
   void find_origin(TraceRef ref);
   const NonfiniteSlice* slice() const { return slice_ ? &*slice_ : nullptr; }  // of what was asked last

@@ -154,6 +154,15 @@ void recompute(CommandContext& c, const CommandArgument& a) {
   if (const auto at = debugger(c).shown(node_argument(a))) debugger(c).recompute(*at);
 }
 
+// "all", or how many MB.
+void keep_values(CommandContext& c, const CommandArgument& a) {
+  const std::string text = text_argument(a);
+  std::string_view rest = text;
+  const auto megabytes = number_in(rest);
+  if (text != "all" && !megabytes) return c.workspace.toast("Expected \"all\" or a number of MB", LogLevel::Warning);
+  debugger(c).keep_values(text == "all" ? SIZE_MAX : std::max<size_t>(*megabytes, 1) << 20);
+}
+
 void breakpoints_changed(CommandContext& c) {
   debugger(c).breakpoints_changed();
   c.document->debug->sync();
@@ -294,6 +303,7 @@ constexpr Command kCommands[] = {
     {.id = "debug.run_until", .title = "Run to a place…", .menu = "Run", .help = "A node, op=GLOB, module=PATH, exit=PATH, file.py:41, symbol=s0", .argument = ArgumentKind::Text, .availability = needs_pause, .run = run_until, .group = "step"},
     {.id = "debug.set_time", .title = "Go to a time", .menu = "", .help = "How many steps of the trace have ended", .argument = ArgumentKind::Text, .availability = needs_run, .run = set_time},
     {.id = "debug.choose_call", .title = "Choose a call of a sub-graph", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_run, .run = choose_call},
+    {.id = "debug.keep_values", .title = "Memory for recorded values", .menu = "", .help = "all, or how many MB; what does not fit is computed again when it is looked at", .argument = ArgumentKind::Text, .availability = needs_pause, .run = keep_values},
     {.id = "debug.recompute", .title = "Compute a value again", .menu = "", .help = "", .argument = ArgumentKind::Node, .availability = needs_run, .run = recompute},
     {.id = "debug.toggle_breakpoint", .title = "Toggle breakpoint", .menu = "Run", .default_shortcut = "F9", .help = "Stop before a node", .argument = ArgumentKind::Node, .availability = needs_program, .run = toggle_breakpoint, .group = "breakpoints"},
     {.id = "debug.edit_condition", .title = "Breakpoint condition…", .menu = "Run", .default_shortcut = "Shift+F9", .help = "", .argument = ArgumentKind::Node, .availability = needs_program, .run = edit_condition, .group = "breakpoints"},

@@ -108,7 +108,21 @@ void TimelinePane::header(PaneContext& context, const Debugger& debugger) {
   ImGui::SameLine(0, theme.px(24));
   ImGui::TextColored(theme.color4(Role::Text2), "%s", duration_label(debugger.trace().total_us()).c_str());
   ImGui::SameLine(0, theme.px(24));
-  ImGui::TextColored(theme.color4(Role::Text2), "values kept: %s of %s", bytes_text(debugger.trace().kept_bytes()).c_str(), bytes_text(debugger.trace().budget_bytes()).c_str());
+  ImGui::TextColored(theme.color4(Role::Text2), "values kept: %s of", bytes_text(debugger.trace().kept_bytes()).c_str());
+  ImGui::SameLine(0, theme.px(6));
+  ImGui::SetNextItemWidth(theme.px(90));
+  const size_t budget = debugger.trace().budget_bytes();
+  const std::string limit = budget == SIZE_MAX ? "all" : bytes_text(budget);
+  const bool choosing = ImGui::BeginCombo("##keep", limit.c_str(), ImGuiComboFlags_NoArrowButton);
+  context.probe.item("timeline/keep", limit);
+  if (choosing) {
+    for (const char* choice : {"all", "256", "1024", "2048", "8192"}) {
+      const std::string label = choice == std::string_view("all") ? "all" : "under " + std::string(choice) + " MB";
+      if (ImGui::Selectable(label.c_str())) context.push("debug.keep_values", std::string(choice), "timeline");
+      context.probe.item("timeline/keep/" + std::string(choice), label);
+    }
+    ImGui::EndCombo();
+  }
   if (debugger.in_the_past()) {
     ImGui::SameLine(0, theme.px(24));
     ImGui::TextColored(theme.color4(Role::Current), "looking back");
@@ -201,9 +215,11 @@ void TimelinePane::bars(PaneContext& context, const Debugger& debugger, ImVec2 a
     const size_t number = size_t(it - bars_.begin());
     if (context.probe.on()) context.probe.add("timeline/step/", std::to_string(number), {x0, at.y}, {std::max(x1, x0 + 2), at.y + size.y}, node_path(program, node));
     const uint64_t bad = facts ? facts->nonfinite(step.at) : 0;
-    const bool alert = bad || step.wrote || !step.run.done();
+    const auto* difference = debugger.difference(step.at);
+    const bool mismatch = difference && !(*difference)->equal;
+    const bool alert = bad || mismatch || step.wrote || !step.run.done();
     if (alert) {
-      const Role role = !step.run.done() ? Role::Breakpoint : bad ? Role::NonFinite : Role::Mutated;
+      const Role role = !step.run.done() ? Role::Breakpoint : bad ? Role::NonFinite : mismatch ? Role::Warning : Role::Mutated;
       list->AddRectFilled({x0, bottom + 2}, {std::max(x1 - 1, x0 + 2), bottom + 2 + strip}, theme.color(role));
     }
     if (x1 <= covered && height <= tallest && !is_selected) continue;
