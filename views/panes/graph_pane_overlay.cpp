@@ -260,7 +260,7 @@ void GraphPane::draw_overlay_scale(PaneContext& context) {
     text(min.x + pad, theme.color(Role::Text2), overlay_needs_run(overlay_.kind) ? "Run the program first (F5)" : "Nothing to show");
   } else if (numbers) {
     const double first = std::max(overlay_.all_low, overlay_.all_high * 1e-9);
-    double low = std::max(overlay_.low, first), high = overlay_.high;
+    double low = std::max(overlay_.low, overlay_.all_high * 1e-9), high = overlay_.high;  // a range given by numbers may reach beyond what is drawn
     const RangeScale scale{first, overlay_.all_high, true, nullptr, [](double part) { return ImU32(palette_color(Palette::Viridis, part)); }};
     const auto change = overlay_control_.draw(context, {min.x + pad, y}, {max.x - pad, y + line}, scale, low, high, context.graph_prefix() + "/scale/range");
     if (change == RangeControl::Change::Range) context.push("view.color_range", number_label(low, 17) + " " + number_label(high, 17), "graph");
