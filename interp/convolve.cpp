@@ -175,7 +175,8 @@ void convolve_blocks(const Image& in, const Tensor& weight, const Image& out, co
   const bool direct = is_pointwise(g) && in.strides[2] == 1 && (in.sizes[1] <= 1 || in.strides[1] == in.sizes[2]) &&
                       (in.sizes[0] <= 1 || in.strides[0] == in.sizes[1] * in.sizes[2]);
   const bool channels_last = out.channel_stride == 1 && out.channels > 1;
-  const auto [block, slice] = cut(positions, out_channels, depth, static_cast<int64_t>(sizeof(T)), in.batch * groups);
+  const Cut pieces = cut(positions, out_channels, depth, static_cast<int64_t>(sizeof(T)), in.batch * groups);
+  const int64_t block = pieces.block, slice = pieces.slice;
   const int64_t blocks = (positions + block - 1) / block, slices = (out_channels + slice - 1) / slice;
   parallel_for(in.batch * groups * blocks * slices, grain_for(block * depth * slice / 8), [&](int64_t begin, int64_t end) {
     const Scratch<T> patches(direct ? 1 : depth * block);
