@@ -1,6 +1,6 @@
 #pragma once
 // Slow things are jobs: value in, value out. A job runs on a worker and never touches what the UI thread owns; its result is handed
-// over by deliver(), on the UI thread, at the start of a frame. The only mutex of the program is in jobs.cpp.
+// over by deliver(), on the UI thread, at the start of a frame. What is handed over is guarded in jobs.cpp.
 #include <cstdint>
 #include <functional>
 #include <memory>

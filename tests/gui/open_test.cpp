@@ -127,3 +127,13 @@ TEST_CASE("the unlifted form names nodes of the program: a run and its marks go 
               "expect graph/chip/conv2d/p_conv_weight exists\n"
               "expect state.breakpoints[0].node == \"batch_norm\"\n"));
 }
+
+TEST_CASE("what the rules of the Export IR say stands in the Problems pane, each once") {
+  Driver d({kData + "/programs/conv_bn_train.pt2"});
+  REQUIRE(d.run("wait idle\n"));
+  const auto problems = d.state()["problems"];
+  REQUIRE(problems.size() == 2);
+  CHECK(problems[0]["rule"] == "signature.in-place");
+  CHECK(problems[1]["rule"] == "trap.training");
+  CHECK(problems[1]["severity"] == "warning");
+}

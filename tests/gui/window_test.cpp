@@ -1,5 +1,7 @@
 #include "tests/gui/driver.h"
 
+#include <set>
+
 #include "imgui_internal.h"
 
 using pt2::gui::Driver;
@@ -34,6 +36,12 @@ TEST_CASE("a click selects in every pane, history goes back and forward, Escape 
               "expect state.selection.node == \"relu\"\n"
               "key Escape\n"
               "expect state.selection.node == null\n"));
+}
+
+TEST_CASE("every command has an id of its own") {
+  Driver d;
+  std::set<std::string_view> ids;
+  for (const auto& command : d.app.registry().commands()) CHECK_MESSAGE(ids.insert(command.id).second, command.id);
 }
 
 TEST_CASE("menus, shortcuts and the palette reach the same commands") {

@@ -189,22 +189,6 @@ void highlight(CommandContext& c, Highlight::Kind kind) {
   lit.nodes.insert(start);
 }
 // What lies on a way from the selection to the given node, or back.
-void path(CommandContext& c, const CommandArgument& a) {
-  const NodeRef here = c.document->selection.current().shown(), there = node_argument(a);
-  if (!there.node || here.graph != there.graph) return;
-  const NodeRef from = std::min(here, there), to = std::max(here, there);
-  const Graph& graph = c.document->program()->graphs[from.graph];
-  // In execution order a node is on the way if it comes from `from` and leads to `to`.
-  std::vector<uint8_t> reached(graph.nodes().size(), 0), leads(graph.nodes().size(), 0);
-  reached[from.node.index] = leads[to.node.index] = 1;
-  for (uint32_t i = from.node.index; i <= to.node.index; ++i)
-    if (reached[i]) for (NodeId user : graph.users(NodeId(i))) reached[user.index] = 1;
-  for (uint32_t i = to.node.index + 1; i-- > from.node.index;)
-    for (NodeId user : graph.users(NodeId(i))) leads[i] |= leads[user.index];
-  c.document->highlight = {Highlight::Kind::Path, {}};
-  for (uint32_t i = from.node.index; i <= to.node.index; ++i)
-    if (reached[i] && leads[i]) c.document->highlight.nodes.insert({from.graph, NodeId(i)});
-}
 void upstream(CommandContext& c, const CommandArgument&) { highlight(c, Highlight::Kind::Upstream); }
 void downstream(CommandContext& c, const CommandArgument&) { highlight(c, Highlight::Kind::Downstream); }
 void both_ways(CommandContext& c, const CommandArgument&) { highlight(c, Highlight::Kind::Both); }
@@ -251,7 +235,6 @@ constexpr Command kCommands[] = {
     {.id = "view.upstream", .title = "Highlight upstream", .menu = "View", .help = "Everything the selection comes from", .availability = needs_selected_node, .run = upstream, .group = "highlight"},
     {.id = "view.downstream", .title = "Highlight downstream", .menu = "View", .help = "Everything that comes from the selection", .availability = needs_selected_node, .run = downstream, .group = "highlight"},
     {.id = "view.both_ways", .title = "Highlight both", .menu = "View", .help = "", .availability = needs_selected_node, .run = both_ways, .group = "highlight"},
-    {.id = "view.path", .title = "Highlight path", .menu = "", .help = "What lies between the selection and a node", .argument = ArgumentKind::Node, .availability = needs_selected_node, .run = path},
     {.id = "view.fit", .title = "Fit all", .menu = "View", .help = "", .availability = needs_program, .run = fit, .group = "camera"},
     {.id = "view.fit_selection", .title = "Fit selection", .menu = "View", .help = "", .availability = needs_program, .run = fit_selection, .group = "camera"},
     {.id = "view.actual_size", .title = "Zoom 100 %", .menu = "View", .help = "", .availability = needs_program, .run = actual_size, .group = "camera"},

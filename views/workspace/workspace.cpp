@@ -5,6 +5,7 @@
 
 #include "core/base/display.h"
 #include "core/sample_inputs.h"
+#include "core/verify/verify.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::views {
@@ -123,6 +124,23 @@ void Workspace::load(Document& document) {
           if (recent.size() > kRecentLimit) recent.resize(kRecentLimit);
         }
         if (on_loaded) on_loaded(*d);
+        verify_document(*d);
+      });
+}
+
+// The rules of the Export IR come after the first picture.
+void Workspace::verify_document(const Document& document) {
+  if (!document.program()) return;
+  const auto& loaded = std::get<Loaded>(document.state);
+  jobs_.submit(
+      "verify:" + std::to_string(document.id.index), "Verifying " + document.title(),
+      [file = loaded.file, program = loaded.program](Job&) { return std::pair(program, verify(*program, file->archive.get())); },
+      [this, id = document.id](std::pair<std::shared_ptr<const Program>, std::vector<Finding>> result) {
+        Document* d = this->document(id);
+        if (!d || !d->program() || std::get<Loaded>(d->state).program != result.first) return;
+        for (Finding& finding : result.second)
+          if (std::none_of(d->problems.begin(), d->problems.end(), [&](const Finding& f) { return f.rule == finding.rule && f.node == finding.node && f.message == finding.message; }))
+            d->problems.push_back(std::move(finding));
       });
 }
 

@@ -127,6 +127,7 @@ class Workspace {
 
  private:
   void load(Document& document);
+  void verify_document(const Document& document);
   JobQueue& jobs_;
   std::vector<std::unique_ptr<Document>> documents_;
   DocumentId active_;
