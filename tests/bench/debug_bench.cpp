@@ -1,49 +1,9 @@
 // How the debugger answers on a large program: debug_bench MODEL.pt2. Times are of the thread that draws, without a graphics device.
-#include <algorithm>
-#include <chrono>
-#include <cstdio>
-#include <fstream>
-
-#include "tests/gui/driver.h"
+#include "tests/bench/window_bench.h"
 #include "views/workspace/debug_session.h"
 
 using namespace pt2;
-using Clock = std::chrono::steady_clock;
-
-namespace {
-
-double ms_since(Clock::time_point begin) { return std::chrono::duration<double, std::milli>(Clock::now() - begin).count(); }
-
-double resident_mib() {
-  std::ifstream in("/proc/self/statm");
-  double all = 0, resident = 0;
-  in >> all >> resident;
-  return resident * 4096 / 1048576;
-}
-
-double at(std::vector<double> values, double part) {
-  if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
-  return values[std::min(values.size() - 1, size_t(part * double(values.size())))];
-}
-
-void say(const char* what, const std::vector<double>& ms) {
-  std::printf("%-46s n %zu  median %.2f ms  95 %% %.2f ms  max %.2f ms\n", what, ms.size(), at(ms, 0.5), at(ms, 0.95), at(ms, 1));
-}
-
-// Draws until nothing is left to do; the longest frame.
-double settle(gui::Driver& d) {
-  double longest = 0;
-  do {
-    if (!d.app.jobs().idle()) d.app.jobs().wait(0.005);
-    const auto begin = Clock::now();
-    d.frame();
-    longest = std::max(longest, ms_since(begin));
-  } while (!d.app.idle());
-  return longest;
-}
-
-}  // namespace
+using namespace pt2::bench;
 
 int main(int argc, char** argv) {
   if (argc < 2) return std::fprintf(stderr, "usage: debug_bench MODEL.pt2\n"), 2;
