@@ -70,6 +70,25 @@ TEST_CASE("the first step goes no further than the first operator once the input
               "expect state.executed == 0\n"));
 }
 
+TEST_CASE("the selection goes with the steps until something is selected") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\n"
+              "key F10\n"
+              "click inputs/run\n"
+              "wait idle\n"
+              "expect state.selection.node == null\n"
+              "key F10\n"
+              "wait idle\n"
+              "expect state.selection.node == \"conv2d\"\n"
+              "key F10\n"
+              "wait idle\n"
+              "expect state.selection.node == \"batch_norm\"\n"
+              "click graph/node/conv2d\n"
+              "key F10\n"
+              "wait idle\n"
+              "expect state.selection.node == \"conv2d\"\n"));
+}
+
 TEST_CASE("a first run to a node stops before it") {
   Driver d({kSample});
   CHECK(d.run("wait idle\n"

@@ -79,8 +79,20 @@ ModuleId folded_around(CommandContext& c) {
   return folded;
 }
 
+// Who selected nothing looks at what each step ran.
+void follow(CommandContext& c) {
+  DebugSession& s = *c.document->debug;
+  const NodeRef shown = c.document->selection.current().shown();
+  if (!s.cursor.node || (shown.node && shown != s.followed) || c.document->selection.current().module) return;
+  s.followed = s.cursor;
+  c.document->selection.select(Selection::of_node(s.cursor));
+}
+
 void step_over(CommandContext& c, const CommandArgument&) {
-  if (started(c)) debugger(c).step_over(folded_around(c));
+  if (!started(c)) return;
+  const ModuleId folded = folded_around(c);
+  if (!folded) follow(c);
+  debugger(c).step_over(folded);
 }
 void step_into(CommandContext& c, const CommandArgument&) {
   if (!started(c)) return;
@@ -89,6 +101,7 @@ void step_into(CommandContext& c, const CommandArgument&) {
     for (ScopeId scope : c.document->scopes()->scopes_of(folded)) set_expanded(c.document->graph, *c.document->scopes(), scope, true);
     return;
   }
+  follow(c);
   debugger(c).step_into();
 }
 void step_out(CommandContext& c, const CommandArgument&) {

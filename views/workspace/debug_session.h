@@ -58,6 +58,7 @@ class DebugSession {
   enum class Then : uint8_t { Stay, Run, RunWithoutStopping, RunTo };
   Then wanted = Then::Run;           // by the command that asked for inputs: what follows once they are there
   interp::Breakpoint wanted_place;   // of RunTo
+  NodeRef followed;                  // selected by the last step; while nothing else is, the selection goes with the steps
   // Begins with `request`; the inputs are read in a job.
   void start(Then then, interp::Breakpoint to = {});
   bool starting() const { return starting_; }
