@@ -48,7 +48,7 @@ std::vector<NodeRow> node_rows(const Program& left, NodeRef a, const Program& ri
   for (auto& [name, text] : facts_of(left, a)) rows.push_back({name, text, ""});
   size_t after = 0;
   for (auto& [name, text] : facts_of(right, b)) {
-    const auto found = std::find_if(rows.begin(), rows.end(), [&](const NodeRow& row) { return row.name == name && row.right.empty(); });
+    const auto found = std::find_if(rows.begin(), rows.end(), [&, &name = name](const NodeRow& row) { return row.name == name && row.right.empty(); });
     if (found != rows.end()) {
       found->right = text;
       after = size_t(found - rows.begin()) + 1;
