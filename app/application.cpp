@@ -80,6 +80,8 @@ Application::~Application() {
   save_sessions();
   std::vector<std::string> notes;
   if (options_.keep_settings) settings_.save(workspace_, shell_.layout, notes);
+  // Documents cancel their jobs as they go: while there still is a queue.
+  while (!workspace_.documents().empty()) workspace_.close(workspace_.documents().front()->id);
   jobs_.reset();  // workers end before what they report to
   ImGui::SetCurrentContext(imgui_);
   ImGui::DestroyContext(imgui_);
