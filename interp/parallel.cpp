@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -17,6 +18,14 @@ namespace {
 
 thread_local bool inside_a_loop = false;
 
+// A model is thousands of short loops, and to wake a sleeping thread costs as much as one of them: who waits looks on for a moment first.
+template <class Ready>
+void look_on(Ready ready) {
+  constexpr auto kMoment = std::chrono::microseconds(20);
+  const auto end = std::chrono::steady_clock::now() + kMoment;
+  while (!ready() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+}
+
 // One parallel_for. Threads take the next chunk until none is left.
 struct Loop {
   FunctionRef<void(int64_t, int64_t)> body;
@@ -24,9 +33,8 @@ struct Loop {
   const KernelContext& context;
   std::atomic<int64_t> next{0};
   std::atomic<bool> failed{false};
-  // Guarded by the pool's mutex:
-  int helpers = 0;
-  std::exception_ptr error;
+  std::atomic<int> helpers{0};  // changed with the pool's mutex held
+  std::exception_ptr error;     // guarded by it
   std::condition_variable idle;
 
   void work() {
@@ -55,12 +63,17 @@ class Pool {
       std::lock_guard lock(mutex_);
       while (static_cast<int>(threads_.size()) < helpers) threads_.emplace_back([this] { serve(); });
       waiting_.insert(waiting_.end(), static_cast<size_t>(helpers), &loop);
+      work_waits_ = true;
     }
     if (helpers == 1) wake_.notify_one();
     else wake_.notify_all();
     take_part(loop);
     std::unique_lock lock(mutex_);
     std::erase(waiting_, &loop);
+    work_waits_ = !waiting_.empty();
+    lock.unlock();
+    look_on([&] { return loop.helpers == 0; });
+    lock.lock();
     loop.idle.wait(lock, [&] { return loop.helpers == 0; });
     if (loop.error) std::rethrow_exception(loop.error);
   }
@@ -79,12 +92,14 @@ class Pool {
   }
 
   void serve() {
-    std::unique_lock lock(mutex_);
     for (;;) {
+      look_on([&] { return work_waits_.load(); });
+      std::unique_lock lock(mutex_);
       wake_.wait(lock, [&] { return closing_ || !waiting_.empty(); });
       if (closing_) return;
       Loop& loop = *waiting_.front();
       waiting_.pop_front();
+      work_waits_ = !waiting_.empty();
       ++loop.helpers;
       lock.unlock();
       {
@@ -99,6 +114,7 @@ class Pool {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::deque<Loop*> waiting_;  // a loop once for each helper it can use
+  std::atomic<bool> work_waits_{false};  // whether there are any, for who looks on
   std::vector<std::thread> threads_;
   bool closing_ = false;
 };
