@@ -9,6 +9,7 @@
 
 #include "interp/allocation.h"
 #include "interp/check.h"
+#include "interp/convolve_patches.h"
 #include "interp/kernel_context.h"
 #include "interp/matrix.h"
 #include "interp/parallel.h"
@@ -22,93 +23,6 @@ namespace {
 
 constexpr int64_t kPatchBytes = 1024 * 1024;  // of a block's patch matrix: it stays in the cache until it is multiplied
 constexpr int64_t kBlockStep = 48;            // columns the product kernels take at once
-
-// Sizes and strides of [batch, channels, depth, height, width].
-struct Image {
-  std::byte* data = nullptr;
-  int64_t batch = 1, channels = 1;
-  Spatial sizes{1, 1, 1};
-  int64_t batch_stride = 0, channel_stride = 0;
-  Spatial strides{0, 0, 0};
-  int64_t positions() const { return sizes[0] * sizes[1] * sizes[2]; }
-};
-
-Image image_of(const Tensor& t) {
-  Image image;
-  image.data = t.bytes();
-  image.batch = t.sizes[0], image.batch_stride = t.strides[0];
-  image.channels = t.sizes[1], image.channel_stride = t.strides[1];
-  const size_t spatial = t.sizes.size() - 2;
-  for (size_t i = 0; i < spatial; ++i) {
-    image.sizes[3 - spatial + i] = t.sizes[2 + i];
-    image.strides[3 - spatial + i] = t.strides[2 + i];
-  }
-  return image;
-}
-
-// How output positions and kernel positions meet the input.
-struct Geometry {
-  Spatial out{1, 1, 1}, kernel{1, 1, 1}, stride{1, 1, 1}, padding{0, 0, 0}, dilation{1, 1, 1};
-  int64_t volume() const { return kernel[0] * kernel[1] * kernel[2]; }
-};
-
-// The part of one row of output positions that a block of positions holds.
-struct OutputRun { int64_t depth, row, column, count; };
-
-std::vector<OutputRun> output_runs(const Geometry& g, int64_t begin, int64_t count) {
-  std::vector<OutputRun> runs;
-  for (int64_t position = begin; position < begin + count;) {
-    const int64_t column = position % g.out[2], row = position / g.out[2] % g.out[1];
-    runs.push_back({position / (g.out[2] * g.out[1]), row, column, std::min(g.out[2] - column, begin + count - position)});
-    position += runs.back().count;
-  }
-  return runs;
-}
-
-// Short rows, mostly: a call of memcpy costs more than the row.
-template <class T>
-void copy_row(const T* from, T* to, int64_t count) {
-  constexpr int64_t kAtOnce = 16 / sizeof(T);
-  if (count < kAtOnce || count > 32 * kAtOnce) {
-    std::copy(from, from + count, to);
-    return;
-  }
-  for (int64_t i = 0; i + kAtOnce <= count; i += kAtOnce) std::memcpy(to + i, from + i, 16);
-  std::memcpy(to + count - kAtOnce, from + count - kAtOnce, 16);
-}
-
-// Rows [channel, kernel position], columns the output positions of `runs`: the input value under each, 0 outside.
-template <class T>
-void gather_patches(const Image& image, int64_t batch, int64_t channel_begin, int64_t channels, const Geometry& g, std::span<const OutputRun> runs,
-                    T* patches) {
-  const T* base = reinterpret_cast<const T*>(image.data) + batch * image.batch_stride;
-  const int64_t step = g.stride[2], width = image.sizes[2];
-  for (int64_t c = 0; c < channels; ++c) {
-    const T* plane = base + (channel_begin + c) * image.channel_stride;
-    for (int64_t kd = 0; kd < g.kernel[0]; ++kd)
-      for (int64_t kh = 0; kh < g.kernel[1]; ++kh)
-        for (int64_t kw = 0; kw < g.kernel[2]; ++kw)
-          for (const OutputRun& run : runs) {
-            T* to = patches;
-            patches += run.count;
-            const int64_t id = run.depth * g.stride[0] - g.padding[0] + kd * g.dilation[0], ih = run.row * g.stride[1] - g.padding[1] + kh * g.dilation[1];
-            if (id < 0 || id >= image.sizes[0] || ih < 0 || ih >= image.sizes[1]) {
-              std::fill(to, patches, T(0));
-              continue;
-            }
-            const T* line = plane + id * image.strides[0] + ih * image.strides[1];
-            const int64_t first = run.column * step - g.padding[2] + kw * g.dilation[2], last = first + (run.count - 1) * step;
-            // Output columns whose input column lies inside.
-            const int64_t low = first >= 0 ? 0 : std::min(run.count, (-first + step - 1) / step);
-            const int64_t high = last < width ? run.count : first >= width ? 0 : std::clamp((width - 1 - first) / step + 1, low, run.count);
-            std::fill(to, to + low, T(0));
-            if (step == 1 && image.strides[2] == 1) copy_row(line + first + low, to + low, high - low);
-            else
-              for (int64_t i = low; i < high; ++i) to[i] = line[(first + i * step) * image.strides[2]];
-            std::fill(to + std::max(low, high), patches, T(0));
-          }
-  }
-}
 
 // The reverse: adds patch values to the positions they were taken from.
 template <class T>
@@ -132,12 +46,15 @@ void scatter_patches(const T* patches, const Geometry& g, int64_t count, const I
       }
 }
 
-template <class T>
-void call_product(const MatrixProduct<T>& p);
-template <>
 void call_product(const MatrixProduct<float>& p) { matrix_kernels().product_f32(p); }
-template <>
 void call_product(const MatrixProduct<double>& p) { matrix_kernels().product_f64(p); }
+void call_product(const PanelProduct<float>& p) { matrix_kernels().panel_product_f32(p); }
+void call_product(const PanelProduct<double>& p) { matrix_kernels().panel_product_f64(p); }
+
+template <class T>
+int64_t panel_width() {
+  return std::is_same_v<T, float> ? matrix_kernels().panel_width_f32 : matrix_kernels().panel_width_f64;
+}
 
 bool is_pointwise(const Geometry& g) {
   return g.volume() == 1 && g.stride == Spatial{1, 1, 1} && g.padding == Spatial{0, 0, 0};
@@ -148,9 +65,9 @@ struct Cut { int64_t block, slice; };
 
 // A product packs its weights anew for each block of positions, and its patches for each slice of channels. So: no more of both than keep the
 // cores busy and the patches in the cache, and cut where it costs less.
-Cut cut(int64_t positions, int64_t channels, int64_t depth, int64_t item, int64_t images) {
-  const int64_t fitting = std::max<int64_t>(2 * kBlockStep, kPatchBytes / item / std::max<int64_t>(depth, 1) / kBlockStep * kBlockStep);
-  const int64_t fewest = (positions + fitting - 1) / fitting, tasks = thread_count() > 1 ? 2 * thread_count() : 1;
+Cut cut(int64_t positions, int64_t channels, int64_t depth_at_once, int64_t depth, int64_t item, int64_t images) {
+  const int64_t fitting = std::max<int64_t>(2 * kBlockStep, kPatchBytes / item / std::max<int64_t>(depth_at_once, 1) / kBlockStep * kBlockStep);
+  const int64_t fewest = (positions + fitting - 1) / fitting, tasks = thread_count();
   Cut best{positions, channels};
   int64_t best_cost = std::numeric_limits<int64_t>::max();
   for (int64_t blocks = fewest; blocks <= std::max(fewest, tasks); ++blocks) {
@@ -166,51 +83,94 @@ Cut cut(int64_t positions, int64_t channels, int64_t depth, int64_t item, int64_
   return best;
 }
 
+// A block of output positions and a slice of output channels, of one image and one group.
+struct Piece { int64_t batch, group, first, count, channel, channels; };
+
+// What is multiplied: weight [out channels, depth] and patches [depth, positions]. `accumulate`: the bias is there already.
+template <class T>
+struct Convolution {
+  const Image& in;
+  const Image& out;
+  const Geometry& g;
+  const T* weight;
+  int64_t in_channels, out_channels, depth;  // of a group
+  bool accumulate;
+
+  const T* weights(const Piece& piece) const { return weight + (piece.group * out_channels + piece.channel) * depth; }
+  T* result(const Piece& piece) const {
+    return reinterpret_cast<T*>(out.data) + piece.batch * out.batch_stride + (piece.group * out_channels + piece.channel) * out.channel_stride + piece.first * out.strides[2];
+  }
+};
+
+// `matrix`: the piece's patches, [depth, count].
+template <class T>
+void multiply_piece(const Convolution<T>& c, const Piece& piece, const T* matrix, int64_t matrix_row) {
+  MatrixProduct<T> p;
+  p.k = c.depth;
+  p.accumulate = c.accumulate;
+  p.c = c.result(piece);
+  if (c.out.channel_stride == 1 && c.out.channels > 1) {  // channels last
+    p.m = piece.count, p.n = piece.channels;
+    p.a = matrix, p.a_row = 1, p.a_column = matrix_row;
+    p.b = c.weights(piece), p.b_row = 1, p.b_column = c.depth;
+    p.c_row = c.out.strides[2];
+  } else {
+    p.m = piece.channels, p.n = piece.count;
+    p.a = c.weights(piece), p.a_row = c.depth, p.a_column = 1;
+    p.b = matrix, p.b_row = matrix_row, p.b_column = 1;
+    p.c_row = c.out.channel_stride;
+  }
+  call_product(p);
+}
+
+// Patches are read a part of the depth at a time, as the kernel wants them.
+template <class T>
+void multiply_panels(const Convolution<T>& c, const Piece& piece, T* patches, T* scratch) {
+  PatchReader<T> reader(c.in, c.g, piece.first, piece.count, panel_width<T>());
+  const int64_t parts = (c.depth + kPanelDepth - 1) / kPanelDepth;
+  PanelProduct<T> p;
+  p.m = piece.channels, p.n = piece.count;
+  p.a_row = c.depth;
+  p.panels = patches, p.scratch = scratch;
+  p.c = c.result(piece), p.c_row = c.out.channel_stride;
+  for (int64_t part = 0; part < parts; ++part) {
+    const int64_t begin = c.depth * part / parts, end = c.depth * (part + 1) / parts;
+    reader.read(piece.batch, piece.group * c.in_channels, begin, end, patches);
+    p.k = end - begin;
+    p.a = c.weights(piece) + begin;
+    p.accumulate = c.accumulate || part > 0;
+    call_product(p);
+  }
+}
+
 // out[n, group's channels, positions] = weight · patches, or += where the bias is there already, for all blocks of output positions on all cores.
 template <class T>
 void convolve_blocks(const Image& in, const Tensor& weight, const Image& out, const Geometry& g, int64_t groups, bool accumulate) {
-  const int64_t in_channels = in.channels / groups, out_channels = out.channels / groups;
-  const int64_t depth = in_channels * g.volume(), positions = out.positions();
-  if (positions == 0 || out_channels == 0) return;
+  const Convolution<T> c{in, out, g, weight.data<T>(), in.channels / groups, out.channels / groups, in.channels / groups * g.volume(), accumulate};
+  const int64_t positions = out.positions();
+  if (positions == 0 || c.out_channels == 0) return;
   const bool direct = is_pointwise(g) && in.strides[2] == 1 && (in.sizes[1] <= 1 || in.strides[1] == in.sizes[2]) &&
                       (in.sizes[0] <= 1 || in.strides[0] == in.sizes[1] * in.sizes[2]);
-  const bool channels_last = out.channel_stride == 1 && out.channels > 1;
-  const Cut pieces = cut(positions, out_channels, depth, static_cast<int64_t>(sizeof(T)), in.batch * groups);
-  const int64_t block = pieces.block, slice = pieces.slice;
-  const int64_t blocks = (positions + block - 1) / block, slices = (out_channels + slice - 1) / slice;
-  parallel_for(in.batch * groups * blocks * slices, grain_for(block * depth * slice / 8), [&](int64_t begin, int64_t end) {
-    const Scratch<T> patches(direct ? 1 : depth * block);
+  const bool in_panels = !direct && c.depth > 0 && (out.channel_stride > 1 || out.channels == 1);
+  const int64_t depth_at_once = in_panels ? std::min(c.depth, kPanelDepth) : c.depth;
+  const Cut pieces = cut(positions, c.out_channels, depth_at_once, c.depth, static_cast<int64_t>(sizeof(T)), in.batch * groups);
+  const int64_t block = pieces.block, slice = pieces.slice, blocks = (positions + block - 1) / block, slices = (c.out_channels + slice - 1) / slice;
+  parallel_for(in.batch * groups * blocks * slices, grain_for(block * c.depth * slice / 8), [&](int64_t begin, int64_t end) {
+    const Scratch<T> patches(direct ? 1 : depth_at_once * block), scratch(in_panels ? depth_at_once * (slice + panel_width<T>()) : 1);
     int64_t gathered = -1;
     for (int64_t task = begin; task < end; ++task) {
-      const int64_t piece = task / slices, channel = task % slices * slice, channels = std::min(slice, out_channels - channel);
-      const int64_t n = piece / (groups * blocks), group = piece / blocks % groups, first = piece % blocks * block;
-      const int64_t count = std::min(block, positions - first);
-      MatrixProduct<T> p;
-      const T* matrix = patches.data();
-      int64_t matrix_row = count;
-      if (direct) {
-        matrix = reinterpret_cast<const T*>(in.data) + n * in.batch_stride + group * in_channels * in.channel_stride + first;
-        matrix_row = in.channel_stride;
-      } else if (gathered != piece) {
-        gather_patches<T>(in, n, group * in_channels, in_channels, g, output_runs(g, first, count), patches.data());
-        gathered = piece;
-      }
-      const T* weights = weight.data<T>() + (group * out_channels + channel) * depth;
-      T* result = reinterpret_cast<T*>(out.data) + n * out.batch_stride + (group * out_channels + channel) * out.channel_stride;
-      p.k = depth;
-      p.accumulate = accumulate;
-      if (channels_last) {
-        p.m = count, p.n = channels;
-        p.a = matrix, p.a_row = 1, p.a_column = matrix_row;
-        p.b = weights, p.b_row = 1, p.b_column = depth;
-        p.c = result + first * out.strides[2], p.c_row = out.strides[2];
+      const int64_t place = task / slices, channel = task % slices * slice, first = place % blocks * block;
+      const Piece piece{place / (groups * blocks), place / blocks % groups, first, std::min(block, positions - first), channel, std::min(slice, c.out_channels - channel)};
+      if (in_panels) {
+        multiply_panels(c, piece, patches.data(), scratch.data());
+      } else if (direct) {
+        const T* plane = reinterpret_cast<const T*>(in.data) + piece.batch * in.batch_stride + piece.group * c.in_channels * in.channel_stride;
+        multiply_piece(c, piece, plane + first, in.channel_stride);
       } else {
-        p.m = channels, p.n = count;
-        p.a = weights, p.a_row = depth, p.a_column = 1;
-        p.b = matrix, p.b_row = matrix_row, p.b_column = 1;
-        p.c = result + first, p.c_row = out.channel_stride;
+        if (gathered != place) PatchReader<T>(in, g, first, piece.count, piece.count).read(piece.batch, piece.group * c.in_channels, 0, c.depth, patches.data());
+        gathered = place;
+        multiply_piece<T>(c, piece, patches.data(), piece.count);
       }
-      call_product(p);
     }
   });
 }
@@ -399,7 +359,7 @@ Tensor convolve_weight_gradient(const Tensor& gradient, const Tensor& input, con
       for (int64_t group = begin; group < end; ++group)
         for (int64_t n = 0; n < in.batch; ++n) {
           throw_if_stopped();
-          gather_patches<T>(in, n, group * in_channels, in_channels, g, output_runs(g, 0, positions), patches.data());
+          PatchReader<T>(in, g, 0, positions, positions).read(n, group * in_channels, 0, depth, patches.data());
           MatrixProduct<T> p;
           p.m = out_channels, p.n = depth, p.k = positions;
           p.a = over.data<T>() + (n * over.sizes[1] + group * out_channels) * positions, p.a_row = positions, p.a_column = 1;

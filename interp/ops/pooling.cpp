@@ -146,38 +146,6 @@ Pair maximum(const Tensor& input, const Planes& in, const Triple& out, Positions
   return {finished(values, input, in), finished_indices(indices, in)};
 }
 
-// The same without saying where: the maximum of each column under a row of windows first, then along that line.
-template <class Positions>
-Tensor largest(const Tensor& input, const Planes& in, const Triple& out, Positions positions) {
-  const Tensor values = empty(result_shape(input, out, in.rank), in.dense.dtype);
-  const int64_t out_volume = out[0] * out[1] * out[2], width = in.sizes[2];
-  std::vector<Steps> columns;
-  for (int64_t o = 0; o < out[2]; ++o) columns.push_back(positions(2, o));
-  dispatch(RealTypes(), in.dense.dtype, "max_pool", [&]<class T>() {
-    for_planes(in, out_volume, [&](int64_t plane) {
-      const T* from = in.dense.data<T>() + plane * in.volume();
-      T* to = values.data<T>() + plane * out_volume;
-      std::vector<T> line(static_cast<size_t>(width));
-      for (int64_t od = 0; od < out[0]; ++od)
-        for (int64_t oh = 0; oh < out[1]; ++oh) {
-          const Steps d = positions(0, od), h = positions(1, oh);
-          std::fill(line.begin(), line.end(), kLeast<T>);
-          for (int64_t i = d.begin; i < d.end; i += d.step)
-            for (int64_t j = h.begin; j < h.end; j += h.step) {
-              const T* row = from + (i * in.sizes[1] + j) * width;
-              for (int64_t k = 0; k < width; ++k) line[static_cast<size_t>(k)] = beats(row[k], line[static_cast<size_t>(k)]) ? row[k] : line[static_cast<size_t>(k)];
-            }
-          for (const Steps& w : columns) {
-            T best = kLeast<T>;
-            for (int64_t k = w.begin; k < w.end; k += w.step) best = beats(line[static_cast<size_t>(k)], best) ? line[static_cast<size_t>(k)] : best;
-            *to++ = best;
-          }
-        }
-    });
-  });
-  return finished(values, input, in);
-}
-
 // The positions under each window.
 auto window_positions(const Planes& in, const Pool& p) {
   return [&in, &p](int d, int64_t o) {
@@ -186,6 +154,51 @@ auto window_positions(const Planes& in, const Pool& p) {
     if (begin < 0) begin += (-begin + p.dilation[d] - 1) / p.dilation[d] * p.dilation[d];
     return Steps{begin, end, p.dilation[d]};
   };
+}
+
+// Their maximum at each column that windows begin at, `count` of them: column by column of the windows, so that neighbours go side by side.
+template <class T, int64_t kStride>
+void widen(const T* line, int64_t stride, int64_t kernel, int64_t dilation, T* to, int64_t count) {
+  const int64_t step = kStride ? kStride : stride;
+  for (int64_t k = 0; k < kernel; ++k)
+    for (int64_t o = 0; o < count; ++o) to[o] = beats(line[o * step + k * dilation], to[o]) ? line[o * step + k * dilation] : to[o];
+}
+
+// The same without saying where: the maximum of each column under a row of windows first, then along that line.
+Tensor largest(const Tensor& input, const Planes& in, const Pool& p) {
+  const Tensor values = empty(result_shape(input, p.out, in.rank), in.dense.dtype);
+  const int64_t out_volume = p.out[0] * p.out[1] * p.out[2], width = in.sizes[2];
+  const auto positions = window_positions(in, p);
+  // Windows that lie inside as a whole: [whole, whole_end).
+  const int64_t extent = (p.kernel[2] - 1) * p.dilation[2] + 1;
+  const int64_t whole = std::min(p.out[2], (p.padding[2] + p.stride[2] - 1) / p.stride[2]);
+  const int64_t whole_end = width + p.padding[2] < extent ? whole : std::clamp((width + p.padding[2] - extent) / p.stride[2] + 1, whole, p.out[2]);
+  dispatch(RealTypes(), in.dense.dtype, "max_pool", [&]<class T>() {
+    for_planes(in, out_volume, [&](int64_t plane) {
+      const T* from = in.dense.data<T>() + plane * in.volume();
+      T* to = values.data<T>() + plane * out_volume;
+      std::vector<T> columns(static_cast<size_t>(width));
+      T* const line = columns.data();
+      for (int64_t od = 0; od < p.out[0]; ++od)
+        for (int64_t oh = 0; oh < p.out[1]; ++oh, to += p.out[2]) {
+          const Steps d = positions(0, od), h = positions(1, oh);
+          std::fill_n(line, width, kLeast<T>);
+          for (int64_t i = d.begin; i < d.end; i += d.step)
+            for (int64_t j = h.begin; j < h.end; j += h.step) widen<T, 1>(from + (i * in.sizes[1] + j) * width, 1, 1, 1, line, width);
+          std::fill_n(to, p.out[2], kLeast<T>);
+          const T* const first = line + whole * p.stride[2] - p.padding[2];
+          const auto inside = p.stride[2] == 1 ? widen<T, 1> : p.stride[2] == 2 ? widen<T, 2> : widen<T, 0>;
+          inside(first, p.stride[2], p.kernel[2], p.dilation[2], to + whole, whole_end - whole);
+          auto at_edge = [&](int64_t o) {
+            const Steps w = positions(2, o);
+            for (int64_t k = w.begin; k < w.end; k += w.step) to[o] = beats(line[k], to[o]) ? line[k] : to[o];
+          };
+          for (int64_t o = 0; o < whole; ++o) at_edge(o);
+          for (int64_t o = whole_end; o < p.out[2]; ++o) at_edge(o);
+        }
+    });
+  });
+  return finished(values, input, in);
 }
 
 template <size_t Rank>
@@ -198,7 +211,7 @@ template <size_t Rank>
 Tensor max_pool(const Tensor& self, Ints kernel_size, Ints stride, Ints padding, Ints dilation, bool ceil_mode) {
   const Planes in = planes_of(self, Rank, "max_pool");
   const Pool p = pool_settings(in, kernel_size, stride, padding, dilation, ceil_mode);
-  return largest(self, in, p.out, window_positions(in, p));
+  return largest(self, in, p);
 }
 
 int64_t adaptive_begin(int64_t o, int64_t out, int64_t in) { return o / out * in + o % out * in / out; }
