@@ -12,7 +12,7 @@
 
 namespace pt2 {
 
-inline constexpr uint64_t kMappedFromBytes = 1 << 20;  // smaller records are copied: cheaper than a mapping, and cannot fault
+inline constexpr uint64_t kMappedFromBytes = 256 << 10;  // smaller records are copied: cheaper than a mapping, and cannot fault
 
 class ByteSource {
  public:
