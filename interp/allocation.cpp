@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <new>
 
 #include "core/base/text.h"
 #include "interp/block_heap.h"
@@ -50,19 +51,45 @@ Storage allocate_large(size_t size_bytes, const Budget& budget) {
   return Storage(std::move(owner), static_cast<std::byte*>(block), size_bytes);
 }
 
-Storage allocate_with(void* (*take)(size_t), size_t size_bytes, const Budget& budget) {
-  void* block = take(size_bytes + kAlignment);
-  if (!block) {
-    budget->give_back(size_bytes);
-    throw KernelError("the system has no memory left for " + bytes_text(size_bytes), ErrorKind::Limit);
+// Gives the room for one object with `extra` bytes behind it, which begin at *behind.
+template <class T>
+struct WithRoom {
+  using value_type = T;
+  size_t extra;
+  std::byte** behind;
+  WithRoom(size_t extra_bytes, std::byte** at) : extra(extra_bytes), behind(at) {}
+  template <class U>
+  WithRoom(const WithRoom<U>& other) : extra(other.extra), behind(other.behind) {}
+  T* allocate(size_t count) {
+    auto* room = static_cast<std::byte*>(std::malloc(count * sizeof(T) + extra));
+    if (!room) throw std::bad_alloc();
+    *behind = room + count * sizeof(T);
+    return reinterpret_cast<T*>(room);
   }
-  std::shared_ptr<void> owner(block, [budget, size_bytes](void* p) {
-    std::free(p);
+  void deallocate(T* room, size_t) { std::free(room); }
+  friend bool operator==(const WithRoom&, const WithRoom&) = default;
+};
+
+struct Owed {
+  Budget budget;
+  size_t size_bytes;
+  ~Owed() { budget->give_back(size_bytes); }
+};
+
+std::byte* aligned(std::byte* at) { return at + (kAlignment - reinterpret_cast<uintptr_t>(at) % kAlignment) % kAlignment; }
+
+[[noreturn]] void refuse_for_system(size_t size_bytes) { throw KernelError("the system has no memory left for " + bytes_text(size_bytes), ErrorKind::Limit); }
+
+// Most results of a run are a few numbers: the owner and the bytes are one block.
+Storage allocate_small(size_t size_bytes, const Budget& budget) {
+  std::byte* behind = nullptr;
+  try {
+    auto owner = std::allocate_shared<Owed>(WithRoom<Owed>(size_bytes + kAlignment, &behind), budget, size_bytes);
+    return Storage(std::move(owner), aligned(behind), size_bytes);
+  } catch (const std::bad_alloc&) {
     budget->give_back(size_bytes);
-  });
-  const uintptr_t address = reinterpret_cast<uintptr_t>(block);
-  auto* data = static_cast<std::byte*>(block) + (kAlignment - address % kAlignment) % kAlignment;
-  return Storage(std::move(owner), data, size_bytes);
+    refuse_for_system(size_bytes);
+  }
 }
 
 const Budget& take_from_budget(size_t size_bytes) {
@@ -97,12 +124,27 @@ Tensor with_storage(std::span<const int64_t> sizes, Shape strides, DType dtype, 
 Storage allocate(size_t size_bytes) {
   const Budget& budget = take_from_budget(size_bytes);
   Storage large = allocate_large(size_bytes, budget);
-  return large.identity() ? large : allocate_with(std::malloc, size_bytes, budget);
+  return large.identity() ? large : allocate_small(size_bytes, budget);
 }
 
-// The system's own zeros, which cost nothing until they are touched.
 Storage allocate_zeroed(size_t size_bytes) {
-  return allocate_with([](size_t n) { return std::calloc(n, 1); }, size_bytes, take_from_budget(size_bytes));
+  const Budget& budget = take_from_budget(size_bytes);
+  if (size_bytes < kLargeBlock) {
+    Storage storage = allocate_small(size_bytes, budget);
+    std::memset(storage.data(), 0, size_bytes);
+    return storage;
+  }
+  // The system's own zeros, which cost nothing until they are touched.
+  void* block = std::calloc(size_bytes + kAlignment, 1);
+  if (!block) {
+    budget->give_back(size_bytes);
+    refuse_for_system(size_bytes);
+  }
+  std::shared_ptr<void> owner(block, [budget, size_bytes](void* p) {
+    std::free(p);
+    budget->give_back(size_bytes);
+  });
+  return Storage(std::move(owner), aligned(static_cast<std::byte*>(block)), size_bytes);
 }
 
 Tensor empty(std::span<const int64_t> sizes, DType dtype, MemoryFormat format) {

@@ -149,7 +149,7 @@ void DebugRun::node_done(const Frame& frame, NodeId id, const NodeRun& run, Runt
   TraceEvent event;
   event.step.at = {frames_.back(), id};
   event.step.run = reused_ ? reused_->run : run;
-  event.step.begin_us = std::chrono::duration<double, std::micro>(Clock::now() - begin_).count() - run.elapsed_us;
+  event.step.begin_us = std::chrono::duration<double, std::micro>(interpreter_->ended() - begin_).count() - run.elapsed_us;
   event.step.wrote = !written_.empty();
   event.step.operation = node.kind == NodeKind::CallFunction;
   event.step.edited = setup_.edits.touches({frame.graph, id}, *setup_.program);
@@ -267,8 +267,8 @@ DebugRun::Progress DebugRun::run(const RunGoal& goal, const std::atomic<bool>& p
       break;
     }
     if (goal.kind == RunGoal::Kind::Place && step.kind == StepKind::RanNode && walk_.leaves(goal.place, step.node)) break;
-    if (Clock::now() - handed_over > kBatch && !events_.empty()) {
-      handed_over = Clock::now();
+    if (interpreter_->ended() - handed_over > kBatch && !events_.empty()) {
+      handed_over = interpreter_->ended();
       hand_over(taken());
     }
   }

@@ -21,7 +21,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Named = NamedValues;
 
-double us_since(Clock::time_point begin) { return std::chrono::duration<double, std::micro>(Clock::now() - begin).count(); }
+double us_between(Clock::time_point begin, Clock::time_point end) { return std::chrono::duration<double, std::micro>(end - begin).count(); }
 
 // Bytes of the result's tensors whose storage none of the arguments has.
 size_t new_bytes(const RuntimeValue& value, std::span<const RuntimeValue> arguments) {
@@ -186,13 +186,13 @@ Step Interpreter::step() {
       return {StepKind::Stopped, ref, depth};
     }
     if (activation.higher_order && std::holds_alternative<NotRun>(run.outcome)) {
-      run.elapsed_us = us_since(begin);
+      run.elapsed_us = us_between(begin, ended_ = Clock::now());
       activation.higher_order_run = run;
       return resume_higher_order();
     }
   }
   run.drew_random = generator_.draws() != draws;
-  run.elapsed_us = us_since(begin);
+  run.elapsed_us = us_between(begin, ended_ = Clock::now());
   return finish_node(activation, id, std::move(run), std::move(value));
 }
 
@@ -221,7 +221,7 @@ Step Interpreter::resume_higher_order() {
     push_frame(call->graph, call->arguments, id, call->autocast.value_or(activation.frame.autocast));
     entered = true;
   });
-  run.elapsed_us += us_since(begin);
+  run.elapsed_us += us_between(begin, ended_ = Clock::now());
   if (entered) {
     for (RunListener* listener : listeners_) listener->entered(top().frame);
     return {StepKind::EnteredBody, ref, depth};

@@ -1,6 +1,7 @@
 #pragma once
 // Runs a program node by node: a stack of frames, one step at a time. The only caller of kernels; nothing thrown passes it.
 #include <map>
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -94,6 +95,8 @@ class Interpreter {
   // Whether that placeholder's storage was written to.
   bool input_written(size_t i) const;
   int64_t node_runs() const { return node_runs_; }
+  // When the node that listeners are told of had its value.
+  std::chrono::steady_clock::time_point ended() const { return ended_; }
   Generator& generator() { return generator_; }
   void set_stop(std::stop_token stop) { options_.context.stop = std::move(stop); }
 
@@ -124,6 +127,7 @@ class Interpreter {
   std::map<std::string, RuntimeValue> attributes_;
   std::unordered_set<const void*> written_;         // identities of storages; `inputs_` keeps those that matter alive
   int64_t node_runs_ = 0;
+  std::chrono::steady_clock::time_point ended_;
 };
 
 }  // namespace pt2::interp

@@ -139,11 +139,17 @@ void parallel_for(int64_t count, int64_t grain, FunctionRef<void(int64_t, int64_
   const int64_t share = count / (int64_t{4} * threads) + 1;
   // One at a time where a single item is long already; else the thread that is behind, or a cancelled run, would wait for many.
   const int64_t longest = grain == 1 ? 1 : grain > count / 64 ? count : grain * 64;
-  Loop loop{body, count, std::min(std::max(grain, share), longest), current_context()};
-  const int64_t chunks = (count - 1) / loop.chunk + 1;
+  const int64_t chunk = std::min(std::max(grain, share), longest), chunks = (count - 1) / chunk + 1;
   const int helpers = static_cast<int>(std::min<int64_t>(threads, chunks)) - 1;
-  if (helpers < 1) loop.work();
-  else pool().run(loop, helpers);
+  if (helpers < 1) {
+    for (int64_t begin = 0; begin < count; begin += chunk) {
+      throw_if_stopped();
+      body(begin, std::min(begin + chunk, count));
+    }
+    return;
+  }
+  Loop loop{body, count, chunk, current_context()};
+  pool().run(loop, helpers);
 }
 
 }  // namespace pt2::interp

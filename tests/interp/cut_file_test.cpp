@@ -79,5 +79,5 @@ TEST_CASE("an argument whose checksum does not match is not computed with") {
   while (interpreter.step().kind == StepKind::RanNode) {}
   const auto* failed = std::get_if<Failed>(&outcomes.all.at(1));
   REQUIRE(failed);
-  CHECK(failed->message == "an argument cannot be read from its file: data/weights/weight_0: the checksum of the member's 1,048,576 bytes does not match");
+  CHECK(failed->message == "an argument cannot be read from its file: data/weights/weight_0: the checksum of the member's 262,144 bytes does not match");
 }
