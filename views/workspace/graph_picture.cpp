@@ -76,7 +76,7 @@ Result<std::shared_ptr<const GraphPicture>> make_picture(std::shared_ptr<const P
   static const MeasureText measure = default_measure();
   picture->scene = form ? make_unlifted_scene(*form, view, measure) : make_scene(program, std::move(tree), view, measure);
   if (picture->scene.boxes.size() > max_boxes)
-    return Error{ErrorKind::Limit, with_commas(uint64_t(picture->scene.boxes.size())) + " boxes would be shown.", "", "Fold modules, or lay it out anyway."};
+    return Error{ErrorKind::Limit, with_commas(uint64_t(picture->scene.boxes.size())) + " boxes would be shown.", "", ""};  // what to do is on the buttons beside it
   auto layout = engine.layout(layout_request(picture->scene, measure), stop);
   if (!layout) return layout.error();
   picture->layout = std::move(*layout);
