@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Opens and runs programs with pt2scope and with PyTorch, in one run and in alternation, and prints the ratios and whether the goals are met.
+"""Opens, shows, runs and compares programs with pt2scope and with PyTorch, in one run and in alternation, and prints the ratios and whether
+the goals are met.
 
-usage: run.py BUILD_DIR [MODELS_DIR] [--rounds N] [--threads N] [--only REGEX] [--busy]
+usage: run.py BUILD_DIR [MODELS_DIR] [--rounds N] [--threads N] [--only REGEX] [--busy] [--no-run]
 
-BUILD_DIR was configured with -DPT2_BENCH=ON (targets run_bench and layout_bench). MODELS_DIR holds resnet50.pt2, gpt2.pt2 and llama32.pt2,
-or whatever .pt2 files are of interest; without it only the programs made here are measured. PyTorch is the peer: where it is not installed
+BUILD_DIR was configured with -DPT2_BENCH=ON. MODELS_DIR holds resnet50.pt2, gpt2.pt2 and llama32.pt2, or whatever .pt2 files are of
+interest; without it only the programs made here are measured. --no-run leaves the runs out: opening, showing and comparing alone. PyTorch is the peer: where it is not installed
 its side is skipped. Every figure is the median of N rounds (A B A B, default 7) after one that does not count. On a busy machine the clock
 measures the neighbours: --busy lets the peer's threads wait without spinning and holds the goals against processor time.
 """
@@ -14,14 +15,22 @@ import re
 import statistics
 import subprocess
 import sys
+import tempfile
+import time
+
+import scale
 
 MB = 1e6
-# Anonymous megabytes while every value is kept; the run against PyTorch eager, which keeps nothing; milliseconds to open.
+# Anonymous megabytes while every value is kept; the run against PyTorch eager, which keeps nothing; milliseconds to open; milliseconds from
+# the start of the process to the first picture and its peak of resident megabytes; milliseconds to unfold everything and to compare.
 GOALS = {
     "resnet50": {"run": 0.9, "memory": 160},
-    "gpt2": {"run": 1.0, "memory": 270, "open": 10},
-    "llama32_decomp": {"open": 80},
-    "synth50k": {"open": 900},
+    "gpt2": {"run": 1.0, "memory": 270, "open": 10, "picture": 250, "picture_memory": 150},
+    "llama32": {"picture": 300},
+    "llama32_decomp": {"open": 80, "compare": 500},
+    "synth10k": {"picture": 500, "picture_memory": 200, "unfold": 500},
+    "synth50k": {"open": 900, "picture": 1500, "picture_memory": 300, "unfold": 2000, "compare": 5000},
+    "big": {"picture": 250, "picture_memory": 100},
 }
 NODE_GOAL_US = 2.0
 TINY_NODES = 10_000
@@ -67,8 +76,6 @@ def tiny_module(torch):
 
 
 def serve_peer(path, threads):
-    import time
-
     import torch
 
     torch.set_num_threads(threads)
@@ -145,13 +152,43 @@ def ratio_text(ours, peer):
     return f"{ours[0] / peer[0]:.2g}x ({ours[1] / peer[1]:.2g}x)"
 
 
+def process(command):
+    """Milliseconds on the clock and peak resident megabytes of one process, from its start to its end."""
+    begin = time.perf_counter()
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=dict(os.environ, PYTHONWARNINGS="ignore"))
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode != 0:
+        raise RuntimeError(f"{command[0]} ended with {child.returncode}")
+    return (time.perf_counter() - begin) * 1e3, usage.ru_maxrss * 1024 / MB
+
+
+def measure_picture(table, name, path, arguments, build, has_peer):
+    """From nothing to the graph on screen; the peer only loads."""
+    goals = GOALS.get(name, {})
+    with tempfile.NamedTemporaryFile("w", suffix=".steps") as script:
+        script.write("wait idle\n")
+        script.flush()
+        show = [os.path.join(build, "pt2scope"), path, "--offscreen", "--script", script.name]
+        process(show)
+        mine = medians([process(show) for _ in range(max(5, arguments.rounds))])
+    theirs = process([sys.executable, "-c", f"import torch; torch.export.load({path!r})"]) if has_peer else None
+    for what, i, unit, goal in (("process start -> picture : loaded", 0, "ms", goals.get("picture")), ("peak resident memory of it", 1, "MB", goals.get("picture_memory"))):
+        table.row("  " + what, f"{mine[i]:.0f} {unit}", f"{theirs[i]:.0f} {unit}" if theirs else "", f"{mine[i] / theirs[i]:.2g}x" if theirs else "",
+                  f"<= {goal} {unit}" if goal else "", mine[i] <= goal if goal else None)
+
+    answers = scale.measure(os.path.join(build, "scale_bench"), path)
+    for what, key in (("unfold everything", "unfold"), ("a frame, all in sight", "whole_median"), ("a frame, zoomed in", "near_median"), ("search", "search"), ("compare with itself", "compare")):
+        goal = goals.get(key)
+        table.row(f"  {what}", f"{answers[key]:.2f} ms", "", "", f"<= {goal} ms" if goal else "", answers[key] <= goal if goal else None)
+
+
 def measure_program(table, name, path, arguments, bench, peer_command):
     goals = GOALS.get(name, {})
     judged = 1 if arguments.busy else 0  # which of (clock, processor) the goals are held against
     ours = Lines([bench, path, str(arguments.threads)])
     peer = Lines(peer_command + [path]) if peer_command else None
     rounds = arguments.rounds
-    print(f"\n{name}")
 
     if path != ":tiny":
         nodes = ours.ask("open")[2]
@@ -196,6 +233,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--only", help="a regular expression of names")
+    parser.add_argument("--no-run", action="store_true", help="leave the runs out")
     parser.add_argument("--busy", action="store_true", help="the machine has other work: judge by processor time")
     parser.add_argument("--peer", action="store_true", help=argparse.SUPPRESS)  # BUILD is then the file to serve
     arguments = parser.parse_args()
@@ -221,7 +259,12 @@ def main():
     if arguments.models:
         programs += [(f[:-4], os.path.join(arguments.models, f)) for f in sorted(os.listdir(arguments.models)) if f.endswith(".pt2")]
     for name, path in programs:
-        if not arguments.only or re.search(arguments.only, name):
+        if arguments.only and not re.search(arguments.only, name):
+            continue
+        print(f"\n{name}")
+        if path != ":tiny":
+            measure_picture(table, name, path, arguments, arguments.build, has_peer)
+        if not arguments.no_run:
             measure_program(table, name, path, arguments, bench, peer_command)
     layout = os.path.join(arguments.build, "layout_bench")
     if os.path.exists(layout) and not arguments.only:
