@@ -51,11 +51,13 @@ class JsonProgram {
   }
   JsonProgram& verifier(const std::string& name) { verifier_ = name; return *this; }
 
-  std::shared_ptr<const Program> decode() const {
-    const std::string json = R"({"graph_module": {"graph": )" + graph() + R"(, "signature": {"input_specs": [)" + input_specs_ + R"(], "output_specs": [)" + output_specs_ +
+  std::string json() const {
+    return R"({"graph_module": {"graph": )" + graph() + R"(, "signature": {"input_specs": [)" + input_specs_ + R"(], "output_specs": [)" + output_specs_ +
                              R"(]}, "module_call_graph": []}, "opset_version": {"aten": 10}, "range_constraints": {)" + ranges_ +
                              R"(}, "schema_version": {"major": 8, "minor": 20}, "verifiers": [")" + verifier_ + R"("]})";
-    auto program = decode_program("model", json, "models/model.json");
+  }
+  std::shared_ptr<const Program> decode() const {
+    auto program = decode_program("model", json(), "models/model.json");
     REQUIRE_MESSAGE(program.has_value(), (program ? "" : program.error().where + ": " + program.error().message));
     return *program;
   }
