@@ -16,6 +16,8 @@ struct Row {
   std::vector<uint32_t> members;  // from left to right
 };
 
+constexpr double kLongRow = 8;  // ranks: shorter ones may lean
+
 class Aligner {
  public:
   Aligner(const PlacementRequest& request, Placement& placement) : request_(request), placement_(placement) {}
@@ -30,6 +32,7 @@ class Aligner {
     for (int sweep = 0; sweep < (needs_sweeps_ ? 2 : 1); ++sweep)
       for (Row& row : rows_) settle(row, needs_sweeps_, needs_sweeps_);
     pack_parts();
+    if (needs_sweeps_) stand_upright();
     write_back();
   }
 
@@ -162,6 +165,29 @@ class Aligner {
     float low = std::numeric_limits<float>::max();
     for (uint32_t v : members) low = std::min(low, x_[v] - before_[v]);
     return low;
+  }
+
+  // Where every frame of a long row takes its edges at one side and gives them at the other, straight edges make the whole lean, and what leans
+  // over its own width leaves the window. So the lean is taken out again, the same from rank to rank: each edge slants by a few pixels.
+  void stand_upright() {
+    double ranks = 0, sum_rank = 0, sum_x = 0, sum_rank_x = 0, sum_rank_rank = 0, widest = 0;
+    for (size_t r = 0; r < rows_.size(); ++r) {
+      double weight = 0, x = 0;
+      for (uint32_t v : rows_[r].members) {
+        if (line_[v]) continue;
+        const double width = before_[v] + after_[v];
+        weight += width, x += x_[v] * width, widest = std::max(widest, width);
+      }
+      if (weight == 0) continue;
+      x /= weight;
+      ++ranks, sum_rank += double(r), sum_x += x, sum_rank_x += double(r) * x, sum_rank_rank += double(r) * double(r);
+    }
+    const double spread = ranks * sum_rank_rank - sum_rank * sum_rank;
+    if (ranks < kLongRow || spread == 0) return;
+    const double slope = (ranks * sum_rank_x - sum_rank * sum_x) / spread;
+    if (std::abs(slope) * double(rows_.size()) < widest) return;
+    for (size_t r = 0; r < rows_.size(); ++r)
+      for (uint32_t v : rows_[r].members) x_[v] -= float(slope * (double(r) - sum_rank / ranks));
   }
 
   void write_back() {
