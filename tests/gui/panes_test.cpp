@@ -20,6 +20,13 @@ TEST_CASE("graph: chips, modules, edges and empty canvas are clicked as one woul
   CHECK(d.duplicates.empty());
 }
 
+TEST_CASE("graph: keys zoom about what is selected") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nselect.node output\nwait idle\n"));
+  for (int i = 0; i < 8; ++i) d.run("view.zoom_in\nwait idle\n");
+  CHECK(d.run("expect graph/node/output exists\nexpect graph/node/conv2d absent\n"));
+}
+
 TEST_CASE("graph: arrow keys walk, Space folds and unfolds, the folded module is one box") {
   Driver d({kSample});
   CHECK(d.run("wait idle\n"

@@ -201,7 +201,9 @@ void GraphPane::follow(PaneContext& context) {
   }
   if (seen_camera_ == document.camera.revision) return;
   seen_camera_ = document.camera.revision;
-  const ImVec2 middle{canvas_.screen_min().x + canvas_.size().x / 2, canvas_.screen_min().y + canvas_.size().y / 2};
+  // Keys zoom about what is selected while it is in sight.
+  ImVec2 center = canvas_.target_center();
+  if (const Rect r = picture_->rect_of(document.selection.current()); !r.empty() && canvas_.visible().overlaps({r.x, r.y, r.right(), r.bottom()})) center = WorldRect{r.x, r.y, r.right(), r.bottom()}.center();
   const Rect& b = picture_->layout.bounds;
   switch (document.camera.kind) {
     case CameraRequest::Kind::None: break;
@@ -216,12 +218,12 @@ void GraphPane::follow(PaneContext& context) {
       }
       break;
     case CameraRequest::Kind::ActualSize:
-      canvas_.look_at(canvas_.target_center(), 1, context.animate);
+      canvas_.look_at(center, 1, context.animate);
       fitted_ = false;
       break;
     case CameraRequest::Kind::ZoomIn:
     case CameraRequest::Kind::ZoomOut:
-      canvas_.zoom_about(middle, canvas_.zoom() * (document.camera.kind == CameraRequest::Kind::ZoomIn ? 1.25f : 0.8f));
+      canvas_.zoom_about(canvas_.screen_from_world(center), canvas_.zoom() * (document.camera.kind == CameraRequest::Kind::ZoomIn ? 1.25f : 0.8f));
       fitted_ = false;
       break;
     case CameraRequest::Kind::ShowSelection: reveal(document.selection.current()); break;
