@@ -235,6 +235,11 @@ void ProgramDecoder::read_graphs() {
 }
 
 void ProgramDecoder::check_tree_specs() {
+  const auto& signature = program_.signature;
+  const auto user_inputs = std::count_if(signature.inputs.begin(), signature.inputs.end(), [](const InputSpec& s) { return s.kind == InputKind::UserInput; });
+  const auto user_outputs = std::count_if(signature.outputs.begin(), signature.outputs.end(), [](const OutputSpec& s) {
+    return s.kind == OutputKind::UserOutput || s.kind == OutputKind::LossOutput;
+  });
   size_t index = 0;
   for (const ModuleCall& call : program_.module_call_graph) {
     const std::string where = "graph_module.module_call_graph[" + std::to_string(index++) + "].signature.";
@@ -248,11 +253,8 @@ void ProgramDecoder::check_tree_specs() {
             (key == "in_spec" ? "inputs" : "outputs"), where + key, "How " + std::string(key == "in_spec" ? "inputs" : "outputs") + " are nested is not known.");
       }
     };
-    const auto& signature = program_.signature;
-    check(call.in_spec, "in_spec", size_t(std::count_if(signature.inputs.begin(), signature.inputs.end(), [](const InputSpec& s) { return s.kind == InputKind::UserInput; })));
-    check(call.out_spec, "out_spec", size_t(std::count_if(signature.outputs.begin(), signature.outputs.end(), [](const OutputSpec& s) {
-            return s.kind == OutputKind::UserOutput || s.kind == OutputKind::LossOutput;
-          })));
+    check(call.in_spec, "in_spec", size_t(user_inputs));
+    check(call.out_spec, "out_spec", size_t(user_outputs));
   }
 }
 
