@@ -89,6 +89,7 @@ int main(int argc, char** argv) {
   answer("hits", d.state()["search"]["count"].get<double>());
   d.run("search.close\nselect.clear\n");
   answer_step("fold", timed(d, "view.fold_all"));
+  d.app.probe().set_on(false);
   answer_step("run", timed(d, "debug.begin"));
   answer("kept_mib", double(d.app.workspace().active()->debug->debugger()->trace().kept_bytes()) / 1048576);
   return 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/base/display.h"
@@ -33,9 +34,9 @@ class TimelinePane : public Pane {
 
  private:
   // An operator that ended. Units of begin and end: one for each operator, or microseconds.
-  struct Bar { size_t step; double begin, end; };
+  struct Bar { size_t step; double begin, end; OpFamily family; };
 
-  void prepare(const Debugger& debugger);
+  void prepare(const Debugger& debugger, const Program& program);
   void header(PaneContext& context, const Debugger& debugger);
   void canvas(PaneContext& context, const Debugger& debugger);
   void bands(PaneContext& context, const Debugger& debugger, ImVec2 at, float width, float row);
@@ -58,7 +59,7 @@ class TimelinePane : public Pane {
   size_t max_live_ = 1;
 };
 
-void TimelinePane::prepare(const Debugger& debugger) {
+void TimelinePane::prepare(const Debugger& debugger, const Program& program) {
   if (of_ == &debugger && revision_ == debugger.revision() && made_by_time_ == by_time_) return;
   of_ = &debugger;
   revision_ = debugger.revision();
@@ -67,12 +68,16 @@ void TimelinePane::prepare(const Debugger& debugger) {
   max_us_ = 1;
   max_live_ = 1;
   const auto& steps = debugger.trace().steps();
+  std::unordered_map<const char*, OpFamily> families;  // by target, of which there is one of each
   for (size_t i = 0; i < steps.size(); ++i) {
     max_live_ = std::max(max_live_, steps[i].live_bytes);
     if (!steps[i].operation) continue;
     max_us_ = std::max(max_us_, steps[i].run.elapsed_us);
-    if (by_time_) bars_.push_back({i, steps[i].begin_us, std::max(steps[i].begin_us + steps[i].run.elapsed_us, steps[i].begin_us + 0.01)});
-    else bars_.push_back({i, double(bars_.size()), double(bars_.size() + 1)});
+    const std::string_view target = program.node({debugger.trace().frames()[steps[i].at.frame].graph, steps[i].at.node}).target;
+    const auto [family, fresh] = families.try_emplace(target.data(), OpFamily::Other);
+    if (fresh) family->second = op_family(target);
+    if (by_time_) bars_.push_back({i, steps[i].begin_us, std::max(steps[i].begin_us + steps[i].run.elapsed_us, steps[i].begin_us + 0.01), family->second});
+    else bars_.push_back({i, double(bars_.size()), double(bars_.size() + 1), family->second});
   }
   if (whole_) low_ = 0, high_ = end();
   high_ = std::max(high_, low_ + 1e-6);
@@ -228,7 +233,7 @@ void TimelinePane::bars(PaneContext& context, const Debugger& debugger, ImVec2 a
     covered = std::max(covered, std::floor(x0) + 1);
     const bool ended = it->step < debugger.time();
     const float gap = x1 - x0 > 4 ? 1.0f : 0.0f;
-    list->AddRectFilled({x0, bottom - height}, {x1 - gap, bottom}, theme.family(op_family(program.node(node).target), ended ? 1.0f : 0.35f));
+    list->AddRectFilled({x0, bottom - height}, {x1 - gap, bottom}, theme.family(it->family, ended ? 1.0f : 0.35f));
     if (is_selected) compat::add_rect(list, {x0 - 1, bottom - height - 1}, {x1, bottom + 1}, theme.color(Role::SelectionRing), 0, 2);
   }
 }
@@ -336,7 +341,7 @@ void TimelinePane::draw(PaneContext& context) {
     return;
   }
   compat::push_font(context.theme.fonts.table);
-  prepare(*debugger);
+  prepare(*debugger, *context.document->program());
   header(context, *debugger);
   canvas(context, *debugger);
   ImGui::PopFont();
