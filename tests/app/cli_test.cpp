@@ -73,3 +73,40 @@ TEST_CASE("colour only where it is wanted, and the same text without it") {
   CHECK(run("compare " + sample + " " + other + " --json --color always").text.find('\x1b') == std::string::npos);
   CHECK(run("verify " + sample + " --color sometimes").status == 2);
 }
+
+TEST_CASE("render colours boxes by a column of a table") {
+  const pt2::test::Scratch scratch;
+  std::ofstream(scratch.path("cost.csv")) << "node,ms,device\nconv2d,12,gpu\nrelu,0.5,cpu\nfoo,1,cpu\n";
+  const std::string base = "render '" + kSamples + "conv_bn_relu.pt2' -o '" + scratch.path("a.svg") + "' --overlay '" + scratch.path("cost.csv");
+  const Outcome drawn = run(base + ":device'");
+  CHECK(drawn.status == 0);
+  CHECK_MESSAGE(holds(drawn, "values for 2 nodes, 1 name is not in the program: foo"), drawn.text);
+  std::ifstream in(scratch.path("a.svg"));
+  const std::string svg{std::istreambuf_iterator<char>(in), {}};
+  CHECK(svg.find(">gpu<") != svg.npos);
+  CHECK(svg.find(">device<") != svg.npos);
+  const Outcome column = run(base + ":when'");
+  CHECK(column.status == 1);
+  CHECK_MESSAGE(holds(column, "Its columns are ms, device."), column.text);
+  std::ofstream(scratch.path("cost.csv")) << "node,ms\nconv2d,12,3\n";
+  const Outcome bad = run(base + "'");
+  CHECK(bad.status == 3);
+  CHECK_MESSAGE(holds(bad, "line 2, column 11"), bad.text);
+}
+
+TEST_CASE("bundle: chosen weights, a session and values; what is missing is a finding") {
+  const pt2::test::Scratch scratch;
+  const std::string sample = "'" + kSamples + "conv_bn_relu.pt2'", out = "'" + scratch.path("b.pt2") + "'";
+  REQUIRE(run("run " + sample + " --record '" + scratch.path("v.safetensors") + "'").status == 0);
+  std::ofstream(scratch.path("s.json")) << R"({"breakpoints": [{"where": "relu"}]})";
+  const Outcome made = run("bundle " + sample + " -o " + out + " --weights conv.weight,conv.bias --session '" + scratch.path("s.json") + "' --values '" + scratch.path("v.safetensors") + "'");
+  CHECK(made.status == 0);
+  CHECK_MESSAGE(holds(made, "2 weights, 5 left out"), made.text);
+  const Outcome verified = run("verify " + out);
+  CHECK_MESSAGE(holds(verified, "\"bn.weight\""), verified.text);
+  CHECK_MESSAGE(holds(verified, "[weights.missing]"), verified.text);
+  CHECK(run("print " + out).text == run("print " + sample).text);
+  CHECK(run("bundle " + sample + " -o " + sample).status != 0);
+  std::ofstream(scratch.path("s.json")) << "none";
+  CHECK(run("bundle " + sample + " -o " + out + " --session '" + scratch.path("s.json") + "'").status == 3);
+}

@@ -308,6 +308,9 @@ void GraphPane::menu(PaneContext& context) {
       item("Write a reproduction of the group…", nullptr, "compare.repro");
       ImGui::Separator();
     }
+    item(document.marks.find(ref) ? "Edit note…" : "Note…", "F2", "edit.rename");
+    item("Bookmark", "Ctrl+Shift+1…9", "mark.bookmark");
+    ImGui::Separator();
     if (operation) item("Write a reproduction…", nullptr, "debug.repro");
     item("Go to source", nullptr, "view.pane", std::string("source"));
     item("Go to text", "F12", "view.text");
@@ -315,12 +318,17 @@ void GraphPane::menu(PaneContext& context) {
     ImGui::Separator();
     copy("Copy name", std::string(node.name));
     copy("Copy operator", operation ? std::string(short_target(node.target)) : "");
+    const auto frames = parse_stack_trace(node.meta->stack_trace);
+    copy("Copy source line", frames.empty() ? "" : std::string(frames.back().file) + ":" + std::to_string(frames.back().line));
     copy("Copy stack trace", std::string(node.meta->stack_trace));
   } else if (selection.module) {
     const Module& module = program.modules.modules[selection.module];
     ImGui::TextDisabled("%s", display_cut(module.path, 60).c_str());
     item("Expand or fold", "Space", "view.toggle_module", selection.module);
     item("Show alone", "Enter", "view.open_module", selection.module);
+    ImGui::Separator();
+    item("Note…", "F2", "edit.rename");
+    item("Bookmark", "Ctrl+Shift+1…9", "mark.bookmark");
     ImGui::Separator();
     item("Run to its end", nullptr, "debug.run_until", "exit=" + module.path);
     item("Break on enter", nullptr, "breakpoint.add", "module=" + module.path);

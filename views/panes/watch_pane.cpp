@@ -1,6 +1,7 @@
 // Expressions over values, as they are at the time the panes show, with how they went.
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "core/base/display.h"
 #include "views/compat.h"
@@ -17,10 +18,16 @@ class WatchPane : public Pane {
 
  private:
   void row(PaneContext& context, size_t index, const interp::Watch& watch);
+  void edit(size_t index, const interp::Watch& watch) {
+    editing_ = index;
+    edited_ = watch.expression;
+    focus_edit_ = true;
+  }
   void spark(PaneContext& context, const std::vector<double>& history);
 
   std::string typed_, edited_;
-  size_t editing_ = size_t(-1);
+  size_t editing_ = size_t(-1), selected_ = 0;
+  uint64_t seen_edit_ = 0;  // of Interface::edit_watch
   bool focus_edit_ = false;
 };
 
@@ -55,14 +62,12 @@ void WatchPane::row(PaneContext& context, size_t index, const interp::Watch& wat
       editing_ = size_t(-1);
     }
   } else {
-    if (ImGui::Selectable("##row", false, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick | ImGuiSelectableFlags_AllowItemOverlap) &&
-        ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-      editing_ = index;
-      edited_ = watch.expression;
-      focus_edit_ = true;
+    if (ImGui::Selectable("##row", selected_ == index, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick | ImGuiSelectableFlags_AllowItemOverlap)) {
+      selected_ = index;
+      if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) edit(index, watch);
     }
     if (ImGui::BeginPopupContextItem("##menu")) {
-      if (ImGui::MenuItem("Edit")) editing_ = index, edited_ = watch.expression, focus_edit_ = true;
+      if (ImGui::MenuItem("Edit", "F2")) edit(index, watch);
       if (ImGui::MenuItem("Select")) context.push("select.node", watch.expression, "watch");
       if (ImGui::MenuItem("Copy value")) ImGui::SetClipboardText(watch.value.c_str());
       ImGui::Separator();
@@ -100,6 +105,8 @@ void WatchPane::draw(PaneContext& context) {
   compat::push_font(context.theme.fonts.table);
   add_line(context, typed_, "Add: a value's name, relu.max(), conv2d[0,3], a - b, allclose(a, b), s0", "watch.add", "watch");
   const auto& watches = debugger->watches;
+  if (std::exchange(seen_edit_, context.workspace.ui.edit_watch) != context.workspace.ui.edit_watch && !watches.empty())
+    edit(std::min(selected_, watches.size() - 1), watches[std::min(selected_, watches.size() - 1)]);
   if (!watches.empty() && ImGui::BeginTable("##watches", 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerV)) {
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableSetupColumn("Expression", ImGuiTableColumnFlags_WidthStretch, 1);
