@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -109,4 +110,17 @@ TEST_CASE("bundle: chosen weights, a session and values; what is missing is a fi
   CHECK(run("bundle " + sample + " -o " + sample).status != 0);
   std::ofstream(scratch.path("s.json")) << "none";
   CHECK(run("bundle " + sample + " -o " + out + " --session '" + scratch.path("s.json") + "'").status == 3);
+}
+
+TEST_CASE("the window is drawn after its text size changed") {
+  const pt2::test::Scratch scratch;
+  std::ofstream(scratch.path("s.steps")) << "wait idle\nscreenshot " << scratch.path("a.png") << "\nview.larger\nwait idle\nscreenshot " << scratch.path("b.png") << "\n";
+  const Outcome drawn = run("'" + kSamples + "conv_bn_relu.pt2' --offscreen --script '" + scratch.path("s.steps") + "'");
+  if (drawn.status == 6 || holds(drawn, "no picture can be made") || holds(drawn, "no EGL")) {
+    MESSAGE("skipped: no OpenGL without a display on this machine");
+    return;
+  }
+  REQUIRE_MESSAGE(drawn.status == 0, drawn.text);
+  // A picture of one colour takes a fraction of the room.
+  CHECK(std::filesystem::file_size(scratch.path("b.png")) > std::filesystem::file_size(scratch.path("a.png")) * 2 / 3);
 }

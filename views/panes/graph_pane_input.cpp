@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/base/display.h"
+#include "core/base/json_tree.h"
 #include "views/panes/graph_pane.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
@@ -13,6 +14,19 @@ namespace {
 constexpr float kEdgeReach = 6;  // px from an edge that still hit it
 
 Rect chip_rect(const Rect& box, const Chip& chip) { return {box.x + chip.rect.x, box.y + chip.rect.y, chip.rect.w, chip.rect.h}; }
+
+// The entries of a node's metadata as the file has them, as one JSON object.
+std::string metadata_json(const NodeMeta& meta) {
+  std::string text;
+  auto add = [&](std::string_view key, std::string_view value) {
+    if (!value.empty()) text += (text.empty() ? "" : ", ") + json_quoted(key) + ": " + json_quoted(value);
+  };
+  for (const auto& [key, value] : {std::pair<std::string_view, std::string_view>{"stack_trace", meta.stack_trace}, {"nn_module_stack", meta.nn_module_stack}, {"source_fn_stack", meta.source_fn_stack},
+                                   {"torch_fn", meta.torch_fn}, {"from_node", meta.from_node}, {"custom", meta.custom}})
+    add(key, value);
+  for (const auto& [key, value] : meta.other) add(key, value);
+  return text.empty() ? text : "{" + text + "}";
+}
 
 bool is_group(BoxKind kind) { return kind == BoxKind::Module || kind == BoxKind::Subgraph || kind == BoxKind::Chunk; }
 
@@ -311,6 +325,7 @@ void GraphPane::menu(PaneContext& context) {
     item(document.marks.find(ref) ? "Edit note…" : "Note…", "F2", "edit.rename");
     item("Bookmark", "Ctrl+Shift+1…9", "mark.bookmark");
     ImGui::Separator();
+    if (node.module && program.modules.modules.contains(node.module) && program.modules.modules[node.module].parent) item("Fold its module", nullptr, "view.fold_module", node.module);
     if (operation) item("Write a reproduction…", nullptr, "debug.repro");
     item("Go to source", nullptr, "view.pane", std::string("source"));
     item("Go to text", "F12", "view.text");
@@ -321,6 +336,7 @@ void GraphPane::menu(PaneContext& context) {
     const auto frames = parse_stack_trace(node.meta->stack_trace);
     copy("Copy source line", frames.empty() ? "" : std::string(frames.back().file) + ":" + std::to_string(frames.back().line));
     copy("Copy stack trace", std::string(node.meta->stack_trace));
+    copy("Copy metadata", metadata_json(*node.meta));
   } else if (selection.module) {
     const Module& module = program.modules.modules[selection.module];
     ImGui::TextDisabled("%s", display_cut(module.path, 60).c_str());
