@@ -241,6 +241,9 @@ void Application::open_bundle(const views::Document& document, bool first_time) 
         if (!opened || opened->program() != program) return;
         if (!content) return workspace_.toast("What the bundle brings cannot be read: " + content.error().message, views::LogLevel::Warning);
         std::vector<std::string> notes;
+        const bool values = !content->values.tensors.empty();
+        if (first_time) workspace_.toast(values ? "A bundle: breakpoints, notes and view are as its maker left them, and its values are the reference" : "A bundle: breakpoints, notes and view are as its maker left them");
+        else if (values) workspace_.toast("A bundle: its values are the reference");
         apply_bundle(std::move(*content), *opened, first_time, notes);
         for (std::string& note : notes) workspace_.toast(std::move(note), views::LogLevel::Warning);
       });

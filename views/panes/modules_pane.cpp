@@ -99,6 +99,8 @@ void ModulesPane::menu(PaneContext& context, ModuleId module) {
   const Module& m = program_->modules.modules[module];
   if (ImGui::MenuItem("Expand or fold in the graph")) context.push("view.toggle_module", module, "modules");
   if (ImGui::MenuItem("Show alone")) context.push("view.open_module", module, "modules");
+  if (ImGui::MenuItem("Break on enter", nullptr, false, !m.path.empty())) context.push("breakpoint.add", "module=" + m.path, "modules");
+  if (ImGui::MenuItem("Break on exit", nullptr, false, !m.path.empty())) context.push("breakpoint.add", "exit=" + m.path, "modules");
   if (ImGui::MenuItem("Find its nodes", nullptr, false, !m.path.empty())) context.push("search.open", "mod:" + m.path, "modules");
   if (ImGui::MenuItem("Find the same type", nullptr, false, !m.type.empty())) filter_ = std::string(class_label(m.type)), dirty_ = true;
   ImGui::Separator();

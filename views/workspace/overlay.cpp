@@ -212,6 +212,10 @@ uint32_t overlay_rgb(const Overlay& overlay, double value) {
 
 std::vector<double> box_values(Overlay& overlay, const GraphScene& scene) {
   std::vector<double> values(scene.boxes.size(), kNone);
+  // Texts of a table that differ in a group are none of them.
+  const bool texts = overlay.kind == OverlayKind::Data && !overlay.classes.empty();
+  const double several = double(overlay.classes.size());
+  bool any_several = false;
   const bool adds_up = overlay.kind == OverlayKind::Time || overlay.kind == OverlayKind::Flops || overlay.kind == OverlayKind::NonFinite;
   for (size_t g = 0; g < overlay.values.size(); ++g)
     for (size_t n = 0; n < overlay.values[GraphId(g)].size(); ++n) {
@@ -223,8 +227,14 @@ std::vector<double> box_values(Overlay& overlay, const GraphScene& scene) {
       const bool group = shown.kind == BoxKind::Module || shown.kind == BoxKind::Subgraph || shown.kind == BoxKind::Chunk;
       if (!group && shown.node != ref) continue;
       double& into = values[box.index];
+      if (texts && !std::isnan(into) && into != v) {
+        into = several;
+        any_several = true;
+        continue;
+      }
       into = std::isnan(into) ? v : group && adds_up ? into + v : std::max(into, v);
     }
+  if (any_several) overlay.classes.emplace_back("several");
   if (!overlay.classes.empty()) return values;
   // A logarithmic scale leaves zeros apart.
   bool any = false;

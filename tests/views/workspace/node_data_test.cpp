@@ -8,6 +8,7 @@
 #include "core/load.h"
 #include "core/node_table.h"
 #include "views/workspace/document.h"
+#include "views/workspace/graph_scene.h"
 #include "views/workspace/node_data.h"
 #include "views/workspace/overlay.h"
 
@@ -67,4 +68,32 @@ TEST_CASE("FILE:COLUMN, and a file whose own name has a colon") {
   std::ofstream(path) << "node,ms\n";
   CHECK(split_column(path).first == path);
   std::filesystem::remove(path);
+}
+
+TEST_CASE("a folded module has the text its nodes share, else several, and the largest number") {
+  auto file = open_file(PT2_TEST_DATA "/programs/shared_module.pt2");
+  REQUIRE(file.has_value());
+  const auto program = (*file)->program();
+  const auto tree = std::make_shared<const ScopeTree>(*program);
+  GraphView view = initial_view(*program, *tree);
+  expand_levels(view, *tree, 0);
+  const GraphScene scene = make_scene(program, tree, view, default_measure());
+  BoxId folded;
+  std::vector<NodeRef> inside;
+  for (size_t n = 0; n < program->root_graph().nodes().size(); ++n) {
+    const NodeRef ref{program->root(), NodeId(n)};
+    const BoxId box = scene.box_of(ref);
+    if (!box || scene.boxes[box].kind != BoxKind::Module || (folded && box != folded)) continue;
+    folded = box;
+    inside.push_back(ref);
+  }
+  REQUIRE(inside.size() > 1);
+  NodeTable table{{"device", "ms"}, {}};
+  for (size_t i = 0; i < inside.size(); ++i) table.rows.push_back({node_path(*program, inside[i]), {i ? "npu" : "cpu", std::to_string(i)}});
+  const NodeData data = match_nodes(*program, table, "t.csv");
+  Overlay device = make_data_overlay(*program, data, 0);
+  const std::vector<double> classes = box_values(device, scene);
+  CHECK(device.text(classes[folded.index]) == "several");
+  Overlay ms = make_data_overlay(*program, data, 1);
+  CHECK(box_values(ms, scene)[folded.index] == double(inside.size() - 1));
 }
