@@ -127,7 +127,10 @@ bool looks_like_bundle(const OpenedFile& file) {
 }
 
 void apply_bundle(BundleContent content, Document& document, bool first_time, std::vector<std::string>& notes) {
-  if (first_time && !content.session.empty()) {
+  if (!content.problem.empty()) notes.push_back("The values of the bundle cannot be read: " + content.problem);
+  if (first_time && !content.session.empty() && !ordered_json::parse(content.session, nullptr, false).is_object()) {
+    notes.push_back("The bundle's breakpoints and notes cannot be read: they are no JSON object");
+  } else if (first_time && !content.session.empty()) {
     const TemporaryFile file;
     std::ofstream(file.path(), std::ios::binary) << content.session;
     Session(file.path()).restore(document, notes);

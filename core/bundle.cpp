@@ -185,6 +185,14 @@ class BundleWriter {
   std::map<std::string, std::vector<std::string>> kept_;      // by program
 };
 
+Result<TensorFile> read_values(const ZipReader& zip, const ZipMember& member) {
+  auto bytes = zip.source(member, limits::kModelJsonBytes, "model_json");
+  if (!bytes) return bytes.error();
+  const auto archive = open_archive(*bytes, std::string(kValues));
+  if (!archive) return archive.error();
+  return archived_tensors(**archive);
+}
+
 }  // namespace
 
 Result<BundleReport> write_bundle(const BundleRequest& request) {
@@ -221,13 +229,8 @@ Result<BundleContent> read_bundle(const std::string& path) {
     }
   const ZipMember* values = zip->find(places->root + std::string(kValues));
   if (!values) return content;
-  auto bytes = zip->source(*values, limits::kModelJsonBytes, "model_json");
-  if (!bytes) return bytes.error();
-  const auto archive = open_archive(*bytes, std::string(kValues));
-  if (!archive) return archive.error();
-  auto tensors = archived_tensors(**archive);
-  if (!tensors) return tensors.error();
-  content.values = std::move(*tensors);
+  if (auto tensors = read_values(*zip, *values)) content.values = std::move(*tensors);
+  else content.problem = tensors.error().message;
   return content;
 }
 

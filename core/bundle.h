@@ -30,6 +30,7 @@ Result<BundleReport> write_bundle(const BundleRequest& request);
 struct BundleContent {
   std::string session, view;         // JSON; empty: none
   TensorFile values;
+  std::string problem;               // why there are no values although the bundle has some
 };
 // What a bundle holds beside the program; nothing for other files.
 Result<BundleContent> read_bundle(const std::string& path);

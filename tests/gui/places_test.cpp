@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/bundle.h"
 #include "tests/gui/driver.h"
 #include "tests/support/scratch.h"
 
@@ -287,4 +288,20 @@ TEST_CASE("a bundle is written from the window and brings what was set up") {
   const auto state = d.state();
   for (const auto& problem : state["problems"]) missing += problem["rule"] == "weights.missing";
   CHECK_MESSAGE(missing == 7, state["problems"].dump());
+}
+
+TEST_CASE("a bundle whose additions are damaged opens, and says so") {
+  const pt2::test::Scratch folder;
+  pt2::BundleRequest request;
+  request.source = kSample;
+  request.out = folder.path("b.pt2");
+  request.session = "[1, 2";
+  request.view = R"({"root": 5, "expanded": [1, "bn"], "hidden": "x", "getitem": "yes", "color_by": []})";
+  REQUIRE(pt2::write_bundle(request).has_value());
+  Driver d({request.out});
+  CHECK(d.run("wait idle\n"
+              "expect graph/node/batch_norm exists\n"
+              "expect state.graph.expanded == [\"bn\"]\n"
+              "expect state.toast has \"cannot be read\"\n"
+              "expect toast/0 text \"warning\"\n"));
 }

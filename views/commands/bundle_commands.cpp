@@ -23,8 +23,8 @@ BundleRequest request_of(const Workspace& workspace, const Document& document, c
   request.out = out;
   std::istringstream names(workspace.ui.bundle_weights);
   for (std::string name; names >> name;) request.names.push_back(name);
-  const bool all = request.names.empty() || request.names == std::vector<std::string>{"all"};
-  const bool none = request.names == std::vector<std::string>{"none"};
+  const bool all = request.names == std::vector<std::string>{"all"};
+  const bool none = request.names.empty() || request.names == std::vector<std::string>{"none"};
   request.weights = all ? BundleRequest::Weights::All : none ? BundleRequest::Weights::None : BundleRequest::Weights::Named;
   if (workspace.describe) workspace.describe(document, request);
   const interp::Debugger* debugger = document.debug->debugger();
