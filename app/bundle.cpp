@@ -52,6 +52,13 @@ std::string session_json(const Document& document) {
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
+void set_up_session(const std::string& json, Document& document, std::vector<std::string>& notes) {
+  if (!ordered_json::parse(json, nullptr, false).is_object()) return notes.push_back("The bundle's breakpoints and notes cannot be read: they are no JSON object");
+  const TemporaryFile file;
+  std::ofstream(file.path(), std::ios::binary) << json;
+  Session(file.path()).restore(document, notes);
+}
+
 constexpr const char* kParameters[] = {"attached", "nodes", "hidden"};
 
 std::string view_json(const Document& document) {
@@ -128,13 +135,7 @@ bool looks_like_bundle(const OpenedFile& file) {
 
 void apply_bundle(BundleContent content, Document& document, bool first_time, std::vector<std::string>& notes) {
   if (!content.problem.empty()) notes.push_back("The values of the bundle cannot be read: " + content.problem);
-  if (first_time && !content.session.empty() && !ordered_json::parse(content.session, nullptr, false).is_object()) {
-    notes.push_back("The bundle's breakpoints and notes cannot be read: they are no JSON object");
-  } else if (first_time && !content.session.empty()) {
-    const TemporaryFile file;
-    std::ofstream(file.path(), std::ios::binary) << content.session;
-    Session(file.path()).restore(document, notes);
-  }
+  if (first_time && !content.session.empty()) set_up_session(content.session, document, notes);
   if (first_time && !content.view.empty()) apply_view(content.view, document);
   if (!content.values.tensors.empty() && document.debug->reference_name.empty())
     document.debug->use_reference(std::make_shared<const TensorFile>(std::move(content.values)), "values of the bundle");
