@@ -63,9 +63,9 @@ TEST_CASE("preferences are kept, and what is none of their values is passed over
   const Home home;
   {
     Start start;
-    for (const auto& [name, value] : {std::pair{"direction", "LR"}, {"parameters", "nodes"}, {"getitem", "true"}, {"max_boxes", "500"}, {"value_memory", "64"}, {"threads", "2"}, {"rtol", "0.001"},
-                                      {"recent_files", "5"}, {"restore_documents", "true"}})
-      CHECK_MESSAGE(views::find_preference(name)->set(start.workspace.ui.preferences, value), name);
+    const std::pair<const char*, const char*> values[] = {{"direction", "LR"}, {"parameters", "nodes"}, {"getitem", "true"}, {"max_boxes", "500"}, {"value_memory", "64"},
+                                                          {"threads", "2"}, {"rtol", "0.001"}, {"recent_files", "5"}, {"restore_documents", "true"}};
+    for (const auto& one : values) CHECK_MESSAGE(views::find_preference(one.first)->set(start.workspace.ui.preferences, one.second), one.first);
     start.workspace.ui.reduced_motion = true;
     start.save();
   }

@@ -1,6 +1,7 @@
 // Places one comes back to: bookmarks, notes, problems, the minimap, bars by keyboard.
-#include <filesystem>
 #include <fstream>
+
+#include "imgui_internal.h"
 
 #include "core/bundle.h"
 #include "tests/gui/driver.h"
@@ -304,4 +305,21 @@ TEST_CASE("a bundle whose additions are damaged opens, and says so") {
               "expect state.graph.expanded == [\"bn\"]\n"
               "expect state.toast has \"cannot be read\"\n"
               "expect toast/0 text \"warning\"\n"));
+}
+
+TEST_CASE("the context menu of the selection opens by key in graph, text, tables and lists") {
+  Driver d({kSample});
+  auto popup = [] { return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); };
+  CHECK(d.run("wait idle\nclick graph/node/relu\nkey Shift+F10\nwait 2\n"));
+  CHECK(popup());
+  CHECK(d.run("key Escape\nwait 2\nview.text\nwait idle\nclick text/line/3\nkey Menu\nwait 2\n"));
+  CHECK(popup());
+  CHECK(d.run("key Escape\nwait 2\nclick left/tab/signature\nwait idle\nclick signature/input/x\nkey Menu\nwait 2\n"));
+  CHECK(popup());
+  CHECK(d.run("key Escape\nwait 2\nclick left/tab/modules\nwait idle\nclick modules/bn\nkey Menu\nwait 2\n"));
+  CHECK(popup());
+  CHECK(d.run("key Escape\nwait 2\nwatch.add relu\nview.pane watch\nwait idle\nclick watch/row/0\nkey Menu\nwait 2\n"));
+  CHECK(popup());
+  CHECK(d.run("key Escape\nwait 2\n"));
+  CHECK_FALSE(popup());
 }

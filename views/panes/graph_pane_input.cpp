@@ -5,6 +5,7 @@
 #include "core/base/display.h"
 #include "core/base/json_tree.h"
 #include "views/panes/graph_pane.h"
+#include "views/widgets/menu_key.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
 
@@ -276,7 +277,7 @@ void GraphPane::handle_keys(PaneContext& context) {
     else for (uint32_t e : picture_->edges_out_of(box)) add(picture_->scene.edges[e].to);
     if (selection.node.node) select(context, std::move(selection));
   }
-  if (input.pressed(Key::Menu) || input.pressed(Chord{Key::F10, false, true, false})) ImGui::OpenPopup("##graph menu");
+  if (menu_key(context)) ImGui::OpenPopup("##graph menu");
 }
 
 void GraphPane::menu(PaneContext& context) {

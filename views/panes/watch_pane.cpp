@@ -6,6 +6,7 @@
 #include "core/base/display.h"
 #include "views/compat.h"
 #include "views/panes/panes.h"
+#include "views/widgets/menu_key.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/debug_session.h"
 
@@ -28,7 +29,7 @@ class WatchPane : public Pane {
   std::string typed_, edited_;
   size_t editing_ = size_t(-1), selected_ = 0;
   uint64_t seen_edit_ = 0;  // of Interface::edit_watch
-  bool focus_edit_ = false;
+  bool focus_edit_ = false, menu_wanted_ = false;
 };
 
 // A number's way from step to step.
@@ -65,6 +66,10 @@ void WatchPane::row(PaneContext& context, size_t index, const interp::Watch& wat
     if (ImGui::Selectable("##row", selected_ == index, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick | ImGuiSelectableFlags_AllowItemOverlap)) {
       selected_ = index;
       if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) edit(index, watch);
+    }
+    if (menu_wanted_ && selected_ == index) {
+      open_menu_below_item("##menu");
+      menu_wanted_ = false;
     }
     if (ImGui::BeginPopupContextItem("##menu")) {
       if (ImGui::MenuItem("Edit", "F2")) edit(index, watch);
@@ -113,6 +118,7 @@ void WatchPane::draw(PaneContext& context) {
     ImGui::TableSetupColumn("Value", ImGuiTableColumnFlags_WidthStretch, 2);
     ImGui::TableSetupColumn("History", ImGuiTableColumnFlags_WidthFixed, context.theme.px(90));
     ImGui::TableHeadersRow();
+    menu_wanted_ = menu_key(context);
     for (size_t i = 0; i < watches.size(); ++i) row(context, i, watches[i]);
     ImGui::EndTable();
   }
