@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "app/bundle.h"
 #include "core/base/display.h"
 #include "core/layout/layout_engine.h"
 #include "core/tensor/tensor_files.h"
@@ -40,6 +41,7 @@ Application::Application(ApplicationOptions options)
     : options_(std::move(options)), jobs_(std::make_unique<JobQueue>(kWorkers)), workspace_(*jobs_), derived_(std::make_unique<views::DerivedCache>(*jobs_)) {
   workspace_.ui.version = PT2_VERSION;
   workspace_.sample = sample_file;
+  workspace_.describe = describe_session;
   LayoutEngineOptions layout_options;
   layout_options.child_program = options_.layout_program;
   workspace_.layout_engine = std::make_shared<LayoutEngine>(layout_options);
@@ -52,6 +54,8 @@ Application::Application(ApplicationOptions options)
   std::vector<std::string> notes;
   if (options_.keep_settings) settings_.load(workspace_, shell_.layout, registry_, notes);
   for (std::string& note : notes) workspace_.toast(std::move(note), views::LogLevel::Warning);
+  if (options_.files.empty())
+    for (const std::string& file : workspace_.ui.last_documents) workspace_.open(file);
   if (options_.theme) workspace_.ui.theme = *options_.theme;
   if (options_.reduced_motion) workspace_.ui.reduced_motion = true;
   workspace_.ui.bottom = false;
@@ -175,12 +179,17 @@ void Application::save_settings_when_due() {
   if (!options_.keep_settings) return;
   // A change is written a second later, so that a drag writes once.
   std::string now = std::to_string(int(workspace_.ui.theme)) + std::to_string(workspace_.ui.font_percent) + std::to_string(workspace_.recent.size()) + workspace_.ui.editor +
-                    workspace_.ui.source_roots + std::to_string(workspace_.ui.wheel_scrolls) + (workspace_.recent.empty() ? "" : workspace_.recent.front().path);
+                    workspace_.ui.source_roots + std::to_string(workspace_.ui.wheel_scrolls) + std::to_string(workspace_.ui.tour_seen) + std::to_string(workspace_.ui.reduced_motion) + (workspace_.recent.empty() ? "" : workspace_.recent.front().path);
+  for (const views::PreferenceRow& row : views::preference_rows()) now += row.text(workspace_.ui.preferences) + ' ';
+  for (const auto& document : workspace_.documents()) now += std::to_string(document->id.index) + ' ';
   for (const views::AreaLayout* area : {&shell_.layout.left, &shell_.layout.right, &shell_.layout.bottom}) {
     now += area->active + std::to_string(area->size);
     for (const std::string& pane : area->panes) now += pane;
   }
-  if (settings_text_.empty()) settings_text_ = now;
+  if (settings_text_.empty()) {
+    settings_text_ = now;
+    settings_.begin(workspace_);
+  }
   if (now != settings_text_) {
     settings_text_ = std::move(now);
     settings_due_ = workspace_.now + kSettingsDelay;
@@ -206,7 +215,10 @@ void Application::document_loaded(views::Document& document) {
   sessions_given_ = true;
   const std::string session = first && !options_.session.empty() ? options_.session : options_.keep_settings ? Session::path_for(document.path, document.program()->name) : std::string();
   std::vector<std::string> notes;
+  std::error_code error;
+  const bool first_time = session.empty() || !std::filesystem::exists(session, error);
   (sessions_[document.id] = Session(session)).restore(document, notes);
+  if (looks_like_bundle(*document.file())) open_bundle(document, first_time);
   for (std::string& note : notes) workspace_.toast(std::move(note), views::LogLevel::Warning);
   if (first && document.debug) {
     document.debug->request.tensors_path = options_.inputs;
@@ -219,6 +231,22 @@ void Application::document_loaded(views::Document& document) {
     else workspace_.toast("The program has no node \"" + name + "\"", views::LogLevel::Warning);
   }
   for (const std::string& name : std::exchange(options_.breakpoints, {})) commands_.push("debug.toggle_breakpoint", name, document.id);
+}
+
+void Application::open_bundle(const views::Document& document, bool first_time) {
+  jobs_->submit(
+      "bundle:" + std::to_string(document.id.index), "Reading the bundle", [path = document.path](Job&) { return read_bundle(path); },
+      [this, id = document.id, program = document.program(), first_time](Result<BundleContent> content) {
+        views::Document* opened = workspace_.document(id);
+        if (!opened || opened->program() != program) return;
+        if (!content) return workspace_.toast("What the bundle brings cannot be read: " + content.error().message, views::LogLevel::Warning);
+        std::vector<std::string> notes;
+        const bool values = !content->values.tensors.empty();
+        if (first_time) workspace_.toast(values ? "A bundle: breakpoints, notes and view are as its maker left them, and its values are the reference" : "A bundle: breakpoints, notes and view are as its maker left them");
+        else if (values) workspace_.toast("A bundle: its values are the reference");
+        apply_bundle(std::move(*content), *opened, first_time, notes);
+        for (std::string& note : notes) workspace_.toast(std::move(note), views::LogLevel::Warning);
+      });
 }
 
 void Application::dropped(const std::vector<std::string>& paths) {

@@ -82,6 +82,7 @@ class Application {
     request_frames();
   }
   void document_loaded(views::Document& document);
+  void open_bundle(const views::Document& document, bool first_time);
   void look_at_files_when_due();
   void save_settings_when_due();
   void save_sessions();

@@ -10,6 +10,7 @@
 #include "app/cli/subcommands.h"
 #include "app/cli/window_command.h"
 #include "core/base/display.h"
+#include "core/base/nearest.h"
 
 namespace pt2::app {
 
@@ -23,28 +24,6 @@ int exit_status(ErrorKind kind) {
     case ErrorKind::Failed: return kAnswerIsNo;
   }
   return kInternalError;
-}
-
-// How many letters must change to make one name of the other.
-size_t edit_distance(const std::string& a, const std::string& b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = std::exchange(row[0], i);
-    for (size_t j = 1; j <= b.size(); ++j) diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])}));
-  }
-  return row[b.size()];
-}
-
-// The name that was probably meant; empty when none is near.
-std::string nearest(const std::string& word, const std::vector<std::string>& names) {
-  std::string best;
-  size_t least = std::max<size_t>(2, word.size() / 3) + 1;
-  for (const std::string& name : names) {
-    const size_t distance = edit_distance(word, name);
-    if (distance < least) least = distance, best = name;
-  }
-  return best;
 }
 
 // The subcommand whose arguments were wrong, or the program itself.

@@ -45,7 +45,10 @@ class OffscreenGl {
   // Before each frame: draw commands name the font texture, so it is made before they are.
   void prepare(int fonts_revision) {
     if (!ready_) return;
-    if (fonts_revision != fonts_revision_ && fonts_revision_ >= 0) ImGui_ImplOpenGL3_DestroyFontsTexture();
+    if (fonts_revision != fonts_revision_ && fonts_revision_ >= 0) {
+      ImGui_ImplOpenGL3_DestroyFontsTexture();
+      ImGui_ImplOpenGL3_CreateFontsTexture();  // NewFrame() makes one the first time only
+    }
     fonts_revision_ = fonts_revision;
     ImGui_ImplOpenGL3_NewFrame();
   }

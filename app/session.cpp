@@ -5,6 +5,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "app/session_marks.h"
 #include "app/settings.h"
 #include "views/workspace/debug_session.h"
 
@@ -96,6 +97,7 @@ void Session::restore(views::Document& document, std::vector<std::string>& notes
     for (const auto& [name, value] : inputs->items())
       if (value.is_string()) request.texts.emplace_back(name, value.get<std::string>());
   }
+  restore_marks(json, document);
   document.debug->sync();
 }
 
@@ -122,7 +124,8 @@ void Session::save(const views::Document& document, std::vector<std::string>& no
   for (const interp::Watch& watch : debugger.watches) json["watches"].push_back(watch.expression);
   json["inputs"] = ordered_json::object();
   for (const auto& [name, value] : document.debug->request.texts) json["inputs"][name] = value;
-  if (text_.empty() && json["breakpoints"].empty() && json["watches"].empty() && json["inputs"].empty()) return;
+  save_marks(json, document);
+  if (text_.empty() && json["breakpoints"].empty() && json["watches"].empty() && json["inputs"].empty() && !json.contains("marks")) return;
   const std::string text = json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
   if (text == text_) return;
   if (const std::string problem = replace_file(path_, text); !problem.empty()) notes.push_back(problem);

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace pt2::app {
 
@@ -104,6 +105,13 @@ void Settings::load(views::Workspace& workspace, views::ShellLayout& layout, vie
   take(settings, "wheel_scrolls", ui.wheel_scrolls);
   take(settings, "editor", ui.editor);
   take(settings, "source_roots", ui.source_roots);
+  if (auto kept = settings.find("preferences"); kept != settings.end() && kept->is_object())
+    for (const auto& [name, value] : kept->items())
+      if (const views::PreferenceRow* row = views::find_preference(name)) row->set(ui.preferences, value.is_string() ? value.get<std::string>() : value.dump());
+  // Whoever has settings has been here before.
+  ui.tour_seen = !settings_.text.empty();
+  take(settings, "tour_seen", ui.tour_seen);
+  if (!ui.tour_seen) ui.tour = 1;
 
   const ordered_json keys = read_object(keys_.path, keys_.text, notes);
   for (const auto& [id, chord] : keys.items())
@@ -125,6 +133,9 @@ void Settings::load(views::Workspace& workspace, views::ShellLayout& layout, vie
   layout.complete();
   take(arrangement, "show_left", ui.left);
   take(arrangement, "show_right", ui.right);
+  if (auto documents = arrangement.find("documents"); ui.preferences.restore_documents && documents != arrangement.end() && documents->is_array())
+    for (const auto& path : *documents)
+      if (path.is_string()) ui.last_documents.push_back(path.get<std::string>());
 
   const ordered_json recent = read_object(recent_.path, recent_.text, notes);
   if (auto files = recent.find("files"); files != recent.end() && files->is_array()) {
@@ -150,9 +161,16 @@ void Settings::save(const views::Workspace& workspace, const views::ShellLayout&
   ordered_json settings = parse_kept(settings_.text);
   settings["theme"] = ui.theme == views::ThemeName::Dark ? "dark" : "light";
   settings["font_percent"] = ui.font_percent;
+  if (std::exchange(motion_, ui.reduced_motion) != ui.reduced_motion) settings["reduced_motion"] = ui.reduced_motion;
   settings["wheel_scrolls"] = ui.wheel_scrolls;
   settings["editor"] = ui.editor;
   settings["source_roots"] = ui.source_roots;
+  settings["tour_seen"] = ui.tour_seen;
+  for (const views::PreferenceRow& row : views::preference_rows()) {
+    const std::string text = row.text(ui.preferences);
+    const ordered_json value = ordered_json::parse(text, nullptr, false);
+    settings["preferences"][std::string(row.name)] = value.is_discarded() ? ordered_json(text) : value;
+  }
 
   ordered_json arrangement = parse_kept(layout_.text);
   arrangement["version"] = 1;
@@ -161,6 +179,12 @@ void Settings::save(const views::Workspace& workspace, const views::ShellLayout&
     arrangement[name] = {{"panes", area.panes}, {"active", area.active}, {"size", area.size}};
   }
   if (ui.layout == views::Layout::Browse) arrangement["show_left"] = ui.left, arrangement["show_right"] = ui.right;
+
+  arrangement["documents"] = ordered_json::array();
+  for (const auto& document : workspace.documents()) {
+    std::error_code error;
+    arrangement["documents"].push_back(fs::absolute(document->path, error).string() + (document->program_name.empty() ? "" : "#" + document->program_name));
+  }
 
   ordered_json recent = parse_kept(recent_.text);
   recent["files"] = ordered_json::array();

@@ -14,6 +14,8 @@ class Settings {
  public:
   // Reads all four files; `notes` gets what went wrong.
   void load(views::Workspace& workspace, views::ShellLayout& layout, views::CommandRegistry& registry, std::vector<std::string>& notes);
+  // What scripts and slow renderers have set by now is not the user's choice and is not kept.
+  void begin(const views::Workspace& workspace) { motion_ = workspace.ui.reduced_motion; }
   // Writes what changed since it was read or written. Says what went wrong, once per cause.
   void save(const views::Workspace& workspace, const views::ShellLayout& layout, std::vector<std::string>& notes);
 
@@ -22,6 +24,7 @@ class Settings {
   struct File { std::string path, text; };
   File settings_, keys_, layout_, recent_;
   std::string last_note_;
+  bool motion_ = false;
 };
 
 // $XDG_CONFIG_HOME, $XDG_STATE_HOME, $XDG_CACHE_HOME with the program's name, or their defaults under HOME; empty without HOME.

@@ -62,6 +62,9 @@ ordered_json graph_json(const Document& document) {
   json["params"] = modes[size_t(document.graph.parameters)];
   constexpr const char* kinds[] = {nullptr, "upstream", "downstream", "both", "path", "origin"};
   const Highlight& lit = document.highlight;
+  json["color_by"] = std::string(overlay_name(document.overlay));
+  if (document.data)
+    json["data"] = {{"file", document.data->file}, {"column", document.data->columns[document.data_column].name}, {"matched", document.data->matched}, {"unknown", document.data->unknown.size()}};
   json["highlight"] = lit.kind == Highlight::Kind::None ? ordered_json() : ordered_json{{"kind", kinds[size_t(lit.kind)]}, {"nodes", lit.nodes.size()}};
   return json;
 }
@@ -156,10 +159,17 @@ std::string Application::dump_state() {
                                      {"where", b.where}, {"action", action_name(b.action)}});
     for (const Watch& w : debug->watches) json["watches"].push_back({{"expression", w.expression}, {"value", w.value}});
   }
+  json["marks"] = ordered_json::array();
+  if (program)
+    for (const Mark& mark : document->marks.list)
+      json["marks"].push_back({{"node", node_json(program, mark.node)}, {"module", mark.module ? ordered_json(program->modules.modules[mark.module].path) : ordered_json()},
+                               {"key", mark.key ? ordered_json(mark.key) : ordered_json()}, {"note", mark.note}});
   if (debug) add_what_if(json, *debug, *program);
   json["panes"] = shell_.visible_panes();
   json["step"] = debug ? debug->executed : 0;
   json["steps"] = debug ? debug->steps : 0;
+  json["tour"] = ui.tour;
+  json["focus"] = ui.focused_pane;
   json["dialog"] = ui.palette ? ordered_json("palette") : ui.dialog.empty() ? ordered_json() : ordered_json(ui.dialog);
   json["toast"] = workspace_.toasts.empty() ? ordered_json() : ordered_json(workspace_.toasts.back().text);
   json["theme"] = ui.theme == ThemeName::Dark ? "dark" : "light";

@@ -323,6 +323,7 @@ int run_window(const WindowOptions& options) {
       if (fonts_revision != application.fonts_revision()) {
         fonts_revision = application.fonts_revision();
         ImGui_ImplOpenGL3_DestroyFontsTexture();
+        ImGui_ImplOpenGL3_CreateFontsTexture();  // NewFrame() makes one the first time only
       }
       ImGui_ImplOpenGL3_NewFrame();
       application.frame(std::move(input));

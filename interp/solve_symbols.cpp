@@ -1,12 +1,34 @@
 #include "interp/solve_symbols.h"
 
 #include <cmath>
+#include <set>
+
+#include "core/base/nearest.h"
 
 namespace pt2::interp {
 
 namespace {
 
 std::string bound_text(double bound) { return std::to_string(static_cast<long long>(bound)); }
+
+// What can be chosen: the symbols in the program's inputs and those with a range.
+std::set<std::string> input_symbols(const Program& program) {
+  std::set<std::string> known;
+  auto add = [&](const SymExpr& expr) {
+    for (const std::string& symbol : free_symbols(expr)) known.insert(symbol);
+  };
+  for (const auto& [symbol, range] : program.range_constraints)
+    if (std::string(symbol).find_first_of(" *+-/()") == std::string::npos) known.emplace(symbol);
+  const Graph& graph = program.root_graph();
+  for (size_t i = 0; i < graph.placeholder_count(); ++i) {
+    const ValueMeta& val = graph.node(NodeId(i)).val;
+    if (const TensorMeta* tensor = tensor_meta(val))
+      for (const SymInt& size : tensor->sizes)
+        if (size.expr) add(*size.expr);
+    if (const SymMeta* symbol = sym_meta(val); symbol && symbol->expr) add(*symbol->expr);
+  }
+  return known;
+}
 
 }  // namespace
 
@@ -27,10 +49,18 @@ std::optional<int64_t> SymbolSolver::value_of(const SymInt& size) const {
 }
 
 Result<void> SymbolSolver::set(const std::string& symbol, int64_t size) {
+  const std::set<std::string> known = input_symbols(program_);
+  if (!known.count(symbol)) {
+    const std::string meant = nearest(symbol, {known.begin(), known.end()});
+    std::string names;
+    for (const std::string& name : known) names += (names.empty() ? "" : ", ") + name;
+    return Error{ErrorKind::Failed, "there is no symbol \"" + symbol + "\"" + (meant.empty() ? "" : ", perhaps \"" + meant + "\""), "symbols",
+                 names.empty() ? "No size of this program's inputs may vary." : "The sizes of its inputs are " + names + "."};
+  }
   auto [it, added] = symbols_.emplace(symbol, size);
   if (!added && it->second != size)
     return Error{ErrorKind::Failed, symbol + " = " + std::to_string(it->second) + " from " + sources_[symbol] + ", " + std::to_string(size) + " was asked for",
-                 "symbols", "Leave out one of them."};
+                 "symbols", "Leave out one of them, or fill the inputs rather than take the file's samples (--no-samples)."};
   sources_.emplace(symbol, "the symbols given");
   return {};
 }

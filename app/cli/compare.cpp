@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "app/cli/color.h"
 #include "app/cli/repro_output.h"
 #include "app/cli/subcommands.h"
 #include "core/base/display.h"
@@ -15,7 +16,7 @@ namespace pt2::app {
 namespace {
 
 struct Options {
-  std::string left, right, inputs, map, only, format = "text", repro, folder;
+  std::string left, right, inputs, map, only, format = "text", repro, folder, color;
   std::vector<std::string> input;
   std::optional<uint64_t> seed;
   std::optional<double> rtol, atol;
@@ -72,7 +73,9 @@ interp::ComparisonView view_of(const Options& options, const Side& left, const S
   return {*left.program, *right.program, options.left, options.right, answer.diff, answer.numbers ? &*answer.numbers : nullptr, answer.weights ? &*answer.weights : nullptr, kind_of(options.only)};
 }
 
-void print_groups(const interp::ComparisonView& view) {
+Tone tone_of(GroupKind kind) { return kind == GroupKind::Added ? Tone::Added : kind == GroupKind::Removed ? Tone::Removed : Tone::Changed; }
+
+void print_groups(const interp::ComparisonView& view, const Colors& colors) {
   for (size_t i = 0; i < view.diff.groups.size(); ++i) {
     const NodeGroup& group = view.diff.groups[i];
     const interp::GroupNumbers* numbers = view.numbers ? &view.numbers->groups[i] : nullptr;
@@ -80,19 +83,23 @@ void print_groups(const interp::ComparisonView& view) {
     if (view.only ? group.kind != *view.only : group.kind == GroupKind::Same && !(numbers && numbers->equal == false)) continue;
     const std::string a = group.left.empty() ? "" : interp::group_names(view.left, group.left), b = group.right.empty() ? "" : interp::group_names(view.right, group.right);
     const std::string arrow = a.empty() ? b : b.empty() ? a : a + " → " + b;
-    std::printf("%s %s  %s  %s\n", interp::group_sign(group.kind), arrow.c_str(), interp::group_kind_text(group).c_str(), numbers ? interp::group_numbers_text(*numbers).c_str() : "");
+    const std::string sign = group.kind == GroupKind::Same ? interp::group_sign(group.kind) : colors(tone_of(group.kind), interp::group_sign(group.kind));
+    std::string text = numbers ? interp::group_numbers_text(*numbers) : "";
+    if (numbers && numbers->equal == false) text = colors(Tone::Error, text);
+    std::printf("%s %s  %s  %s\n", sign.c_str(), arrow.c_str(), interp::group_kind_text(group).c_str(), text.c_str());
   }
 }
 
 void print_answer(const Options& options, const Side& left, const Side& right, const Answer& answer) {
   const interp::ComparisonView view = view_of(options, left, right, answer);
+  const Colors colors(options.color);
   if (options.json || options.format != "text") {
     const std::string text = options.json ? interp::comparison_json(view) : options.format == "csv" ? interp::comparison_csv(view) : interp::comparison_markdown(view);
     std::fwrite(text.data(), 1, text.size(), stdout);
     return;
   }
   if (!differs(answer)) {
-    std::puts("equal");
+    std::puts(colors(Tone::Good, "equal").c_str());
     return;
   }
   std::string line;
@@ -101,7 +108,7 @@ void print_answer(const Options& options, const Side& left, const Side& right, c
   std::printf("%s\nmatched: %.1f %% of A, %.1f %% of B\n", line.c_str(), 100 * answer.diff.matched_fraction_left, 100 * answer.diff.matched_fraction_right);
   for (const std::string& change : answer.diff.signature_changes) std::printf("signature: %s\n", display(change).c_str());
   std::puts("");
-  print_groups(view);
+  print_groups(view, colors);
   if (answer.weights) {
     for (const interp::WeightDifference& w : answer.weights->different)
       std::printf("weight %s: %s\n", display(w.name).c_str(), w.problem.empty() ? ("max abs Δ " + std::to_string(w.difference.max_abs)).c_str() : display(w.problem).c_str());
@@ -111,8 +118,8 @@ void print_answer(const Options& options, const Side& left, const Side& right, c
   std::puts("");
   for (const interp::OutputNumbers& o : answer.numbers->outputs)
     std::printf("output %s → %s: %s\n", display(o.left).c_str(), display(o.right).c_str(),
-                !o.equal ? "no numbers" : *o.equal ? "equal" : ("different, max abs Δ " + std::to_string(o.difference.max_abs)).c_str());
-  std::puts(interp::divergence_text(view).c_str());
+                !o.equal ? "no numbers" : *o.equal ? colors(Tone::Good, "equal").c_str() : colors(Tone::Error, "different, max abs Δ " + std::to_string(o.difference.max_abs)).c_str());
+  std::puts(colors(answer.numbers->first_divergence ? Tone::Error : Tone::Good, interp::divergence_text(view)).c_str());
 }
 
 void report_failures(const std::string& path, const interp::RunReport& run) {
@@ -206,6 +213,7 @@ std::function<int()> declare_compare(CLI::App& app) {
   app.add_option("--only", o->only, "Show groups of this kind only")->check(CLI::IsMember({"same", "changed", "decomposed", "merged", "added", "removed"}));
   app.add_option("--format", o->format, "text, md or csv")->check(CLI::IsMember({"text", "md", "csv"}));
   app.add_flag("--json", o->json, "One JSON object on stdout");
+  add_color_option(app, o->color);
   app.footer("Example: pt2scope compare exported.pt2 decomposed.pt2 --inputs inputs.safetensors");
   return [o] { return run(*o); };
 }

@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
+#include "app/cli/color.h"
 #include "app/cli/subcommands.h"
 #include "core/base/display.h"
 #include "core/load.h"
@@ -15,7 +16,7 @@ namespace pt2::app {
 namespace {
 
 struct Options {
-  std::string file, format = "readable", module;
+  std::string file, format = "readable", module, color;
   bool source = false;
 };
 
@@ -57,10 +58,14 @@ int run_print(const Options& options) {
   }
   TextLines lines = lines_of(**opened, program, options, module);
   if (module && options.format != "table") std::erase_if(lines, [&](const TextLine& line) { return !is_inside(*program, line.node, module); });
+  const Colors colors(options.color);
+  if (colors.on())
+    for (TextLine& line : lines)
+      if (const size_t at = line.text.find_first_not_of(' '); at != line.text.npos && line.text[at] == '#') line.text = colors(Tone::Faint, line.text);
   if (options.source && options.format != "table")
     for (TextLine& line : lines)
       if (line.node.node)
-        if (const std::string source = source_text(*program, line.node, true); !source.empty()) line.text += "  # " + source;
+        if (const std::string source = source_text(*program, line.node, true); !source.empty()) line.text += colors(Tone::Faint, "  # " + source);
   std::string text = joined(lines);
   if (!text.ends_with('\n')) text += '\n';
   std::fwrite(text.data(), 1, text.size(), stdout);
@@ -77,6 +82,7 @@ std::function<int()> declare_print(CLI::App& app) {
       ->check(CLI::IsMember({"readable", "graph", "signature", "constraints", "module", "table", "guards"}));
   app.add_option("--module", options->module, "Only the lines of this module call, such as layer1.0.conv");
   app.add_flag("--source", options->source, "Add the source line of each node");
+  add_color_option(app, options->color);
   app.footer("Example: pt2scope print model.pt2 --format graph");
   return [options] { return run_print(*options); };
 }

@@ -9,9 +9,11 @@
 #include "app/cli/output_file.h"
 #include "app/cli/subcommands.h"
 #include "app/picture/html_page.h"
+#include "core/base/display.h"
 #include "core/base/text.h"
 #include "core/layout/layout_engine.h"
 #include "core/load.h"
+#include "views/workspace/node_data.h"
 
 namespace pt2::app {
 
@@ -23,7 +25,7 @@ constexpr float kMostPixels = 16384;
 constexpr size_t kShowAllNodes = 150;
 
 struct Options {
-  std::string file, out, format, fold, module, direction = "TB", theme = "light", params = "attached", color_by = "family";
+  std::string file, out, format, fold, module, direction = "TB", theme = "light", params = "attached", color_by = "family", overlay;
   float scale = 1;
 };
 
@@ -56,6 +58,24 @@ Result<GraphView> view_of(const Options& options, const Program& program, const 
   return view;
 }
 
+// What --overlay FILE[:COLUMN] or --color-by asks for.
+Result<Overlay> overlay_of(const Options& options, const Program& program) {
+  if (options.overlay.empty()) return make_overlay(program, overlay_from_name(options.color_by).value_or(OverlayKind::Family));
+  const auto [path, name] = split_column(options.overlay);
+  Result<NodeData> data = read_node_data(program, path);
+  if (!data) {
+    Error error = data.error();
+    error.where = path + (error.where.empty() ? "" : ", " + error.where);
+    return error;
+  }
+  if (!data->unknown.empty()) std::fprintf(stderr, "warning: %s\n", display(data->summary()).c_str());
+  const auto column = name.empty() ? std::optional<size_t>(0) : data->column(name);
+  if (column) return make_data_overlay(program, *data, *column);
+  std::string known;
+  for (const NodeData::Column& one : data->columns) known += (known.empty() ? "" : ", ") + one.name;
+  return usage("it has no column \"" + name + "\"", "Its columns are " + known + ".");
+}
+
 Result<void> render(const Options& options, const std::string& format) {
   const auto [path, name] = split_program_name(options.file);
   LoadOptions load;
@@ -71,7 +91,9 @@ Result<void> render(const Options& options, const std::string& format) {
   PictureStyle style{options.theme == "dark" ? ThemeName::Dark : ThemeName::Light, {}, {}};
   const MeasureText measure = default_measure();
   const GraphScene scene = make_scene(program, tree, *view, measure);
-  color_by(style, overlay_from_name(options.color_by).value_or(OverlayKind::Family), scene);
+  const Result<Overlay> overlay = overlay_of(options, *program);
+  if (!overlay) return overlay.error();
+  color_by(style, *overlay, scene);
   if (format == "dot") return write_output(options.out, dot_text(scene, style));
 
   if (scene.boxes.size() > 2000 && ::isatty(STDERR_FILENO)) std::fprintf(stderr, "Laying out %s boxes…\n", with_commas(uint64_t{scene.boxes.size()}).c_str());
@@ -125,6 +147,8 @@ std::function<int()> declare_render(CLI::App& app) {
   app.add_option("--color-by", options->color_by, "What boxes are coloured by: the operator's family, dtype, device or bytes of its result, FLOPs, or quantization scale")
       ->check(CLI::IsMember(kinds))
       ->capture_default_str();
+  app.add_option("--overlay", options->overlay, "Colour boxes by a column of a table with a value for each node, .csv or .json; without COLUMN by its first")
+      ->type_name("FILE[:COLUMN]");
   app.add_option("--scale", options->scale, "Size of the picture; 2 for twice the pixels")->check(CLI::Range(0.05f, 10.0f))->capture_default_str();
   app.footer("Example: pt2scope render model.pt2 -o model.svg --fold modules");
   return [options] {

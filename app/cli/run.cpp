@@ -9,6 +9,7 @@
 #include <cmath>
 #include <thread>
 
+#include "app/cli/color.h"
 #include "app/cli/json_output.h"
 #include "app/cli/repro_output.h"
 #include "app/cli/subcommands.h"
@@ -29,12 +30,12 @@ using interp::RunReport;
 struct Options {
   std::string file, inputs, record, reference, values, until, memory;
   std::vector<std::string> input, symbol, breaks, repro;
-  std::string folder;
+  std::string folder, color;
   uint64_t seed = 0;
   std::optional<double> rtol, atol;
   int64_t max_iterations = 0;
   int threads = 0;
-  bool isolate = false, profile = false, json = false;
+  bool no_samples = false, isolate = false, profile = false, json = false;
 };
 
 // Turns an interrupt from the terminal into a stop of the run; a second one ends the program.
@@ -244,6 +245,7 @@ void print_profile(const RunReport& report) {
 }
 
 void print_report(const RunReport& report, const Program& program, const Options& options) {
+  const Colors colors(options.color);
   std::printf("%s: ran %s of %s nodes in %.3f s, at most %s for results\n", display(program.name).c_str(), with_commas(uint64_t(report.executed)).c_str(),
               with_commas(uint64_t(report.nodes)).c_str(), report.seconds, bytes_text(report.peak_bytes).c_str());
   if (!report.symbols.empty()) {
@@ -251,20 +253,20 @@ void print_report(const RunReport& report, const Program& program, const Options
     for (const auto& [name, value] : report.symbols) std::printf(" %s = %" PRId64, display(name).c_str(), value);
     std::printf("\n");
   }
-  if (!report.finished && report.stopped_at) std::printf("stopped at %s: %s\n", display(*report.stopped_at).c_str(), display(report.stop_reason).c_str());
+  if (!report.finished && report.stopped_at) std::printf("%s %s: %s\n", colors(Tone::Warning, "stopped at").c_str(), display(*report.stopped_at).c_str(), display(report.stop_reason).c_str());
   for (size_t i = 0; i < report.outputs.size(); ++i)
     std::printf("output %s: %s\n", display(output_name(program, i)).c_str(), display(value_line(report.outputs[i])).c_str());
   for (const auto& w : report.written) std::printf("written %s (%s): %s\n", display(w.target).c_str(), w.kind.c_str(), display(value_line(w.value)).c_str());
   if (!report.failed.empty())
-    std::printf("%s failed, %s got no value because of that\n", counted(report.failed.size(), "node").c_str(), counted(report.blocked.size(), "node").c_str());
+    std::printf("%s, %s got no value because of that\n", colors(Tone::Error, counted(report.failed.size(), "node") + " failed").c_str(), counted(report.blocked.size(), "node").c_str());
   if (!options.reference.empty()) {
-    std::printf("compared %s: %s differ\n", counted(report.compared, "node").c_str(), with_commas(uint64_t(report.mismatched.size())).c_str());
+    std::printf("compared %s: %s\n", counted(report.compared, "node").c_str(), colors(report.mismatched.empty() ? Tone::Good : Tone::Error, with_commas(uint64_t(report.mismatched.size())) + " differ").c_str());
     for (const auto& m : report.mismatched) {
       char numbers[128];
       std::snprintf(numbers, sizeof numbers, "max abs %.6g, max rel %.6g, %zu of %zu elements", m.difference.max_abs, m.difference.max_rel, size_t(m.difference.different), size_t(m.difference.elements));
       std::printf("  %s (%s): %s\n", display(m.node).c_str(), display(m.target).c_str(), m.difference.reason.empty() ? numbers : display(m.difference.reason).c_str());
     }
-    if (report.first_divergence) std::printf("first divergence: %s\n", display(*report.first_divergence).c_str());
+    if (report.first_divergence) std::printf("first divergence: %s\n", colors(Tone::Error, display(*report.first_divergence)).c_str());
   }
   if (options.profile) print_profile(report);
 }
@@ -290,6 +292,7 @@ int run(const Options& options) {
   interp::RunRequest request;
   request.seed = options.seed;
   request.inputs.seed = options.seed;
+  request.inputs.use_sample_inputs = !options.no_samples;
   request.until = options.until;
   request.record_path = options.record;
   request.comparison = {{options.rtol, options.atol}, options.isolate};
@@ -375,6 +378,7 @@ std::function<int()> declare_run(CLI::App& app) {
   app.add_option("FILE", o->file, "A .pt2 file; FILE#NAME picks a program")->required();
   app.add_option("--inputs", o->inputs, "Values of user inputs by placeholder name (.safetensors, .npz, .npy, .pt)");
   app.add_option("--input", o->input, "NAME=VALUE: one input, a number, true/false, a string, none or a tensor file")->allow_extra_args(false);
+  app.add_flag("--no-samples", o->no_samples, "Leave out the file's sample inputs: what is not given is filled by --seed");
   app.add_option("--seed", o->seed, "State of the random generator, as torch.manual_seed(N)");
   app.add_option("--symbol", o->symbol, "s0=4: the size of a symbolic dimension for filled inputs")->allow_extra_args(false);
   app.add_option("--until", o->until, "Stop after this node");
@@ -392,6 +396,7 @@ std::function<int()> declare_run(CLI::App& app) {
   app.add_option("-o", o->folder, "With --repro: the folder to write to");
   app.add_flag("--profile", o->profile, "Time and bytes per node");
   app.add_flag("--json", o->json, "One JSON object on stdout");
+  add_color_option(app, o->color);
   app.footer("Example: pt2scope run model.pt2 --inputs inputs.safetensors --record values.safetensors");
   return [o] { return run(*o); };
 }

@@ -10,6 +10,7 @@ constexpr Subcommand kSubcommands[] = {
     {"compare", "What became what between two programs, and where their numbers part", declare_compare},
     {"render", "The graph as a picture: .svg, .png, .pdf, .dot or .html", declare_render},
     {"report", "One HTML page to share: graph, findings, statistics of a run, a comparison", declare_report},
+    {"bundle", "A program to hand on, with chosen weights, breakpoints, notes and recorded values in one .pt2", declare_bundle},
     {"tensor", "The tensors of a file; one of them with statistics and values, cut or written", declare_tensor},
     {"limits", "The named limits of what a file or a run may ask for", declare_limits},
     {"layout", "", declare_layout},

@@ -13,6 +13,7 @@ std::function<int()> declare_verify(CLI::App& app);
 std::function<int()> declare_compare(CLI::App& app);
 std::function<int()> declare_render(CLI::App& app);
 std::function<int()> declare_report(CLI::App& app);
+std::function<int()> declare_bundle(CLI::App& app);
 std::function<int()> declare_tensor(CLI::App& app);
 std::function<int()> declare_limits(CLI::App& app);
 std::function<int()> declare_layout(CLI::App& app);

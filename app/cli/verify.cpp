@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "app/cli/color.h"
 #include "app/cli/json_output.h"
 #include "app/cli/problems.h"
 #include "app/cli/subcommands.h"
@@ -27,13 +28,14 @@ Json findings_json(const std::string& path, const std::vector<Finding>& findings
   return json;
 }
 
-void print_findings(const std::string& path, const std::vector<Finding>& findings) {
+void print_findings(const std::string& path, const std::vector<Finding>& findings, const Colors& colors) {
+  constexpr Tone kTones[] = {Tone::Error, Tone::Warning, Tone::Note};
   size_t counts[3] = {};
   for (const Finding& finding : findings) {
     ++counts[size_t(finding.severity)];
-    std::string text = std::string(severity_name(finding.severity)) + ": ";
+    std::string text = colors(kTones[size_t(finding.severity)], severity_name(finding.severity)) + ": ";
     if (!finding.where.empty()) text += display_cut(finding.where, 500) + ": ";
-    text += display_cut(finding.message, 1000) + "  [" + display(finding.rule) + "]";
+    text += display_cut(finding.message, 1000) + "  " + colors(Tone::Faint, "[" + display(finding.rule) + "]");
     if (!finding.advice.empty()) text += "\n  " + display_cut(finding.advice, 1000);
     std::printf("%s\n", text.c_str());
   }
@@ -52,7 +54,7 @@ int list_rules(bool json) {
   return kDone;
 }
 
-int run_verify(const std::string& argument, bool json) {
+int run_verify(const std::string& argument, bool json, const Colors& colors) {
   const auto [path, name] = split_program_name(argument);
   LoadOptions options;
   options.only_program = name;
@@ -60,22 +62,23 @@ int run_verify(const std::string& argument, bool json) {
   if (!file) return report(path, file.error());
   const std::vector<Finding> findings = verify_findings(**file);
   if (json) print_json(findings_json(path, findings));
-  else print_findings(path, findings);
+  else print_findings(path, findings, colors);
   return std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.severity == Severity::Error; }) ? kAnswerIsNo : kDone;
 }
 
 }  // namespace
 
 std::function<int()> declare_verify(CLI::App& app) {
-  struct Options { std::string file; bool json = false, rules = false; };
+  struct Options { std::string file, color; bool json = false, rules = false; };
   auto options = std::make_shared<Options>();
   app.add_option("FILE", options->file, "A .pt2 file, or FILE#NAME for one program of several");
   app.add_flag("--json", options->json, "Print one JSON object");
   app.add_flag("--rules,--list-rules", options->rules, "List the rules instead");
+  add_color_option(app, options->color);
   app.footer("Example: pt2scope verify model.pt2\nExit status 1 when there is a finding of severity error.");
   return [options]() -> int {
     if (options->rules) return list_rules(options->json);
-    if (!options->file.empty()) return run_verify(options->file, options->json);
+    if (!options->file.empty()) return run_verify(options->file, options->json, Colors(options->color));
     std::fputs("error: FILE is missing\n  Name a .pt2 file, or ask for --rules.\n", stderr);
     return kUsage;
   };

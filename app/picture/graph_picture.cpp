@@ -54,8 +54,8 @@ class Picture {
     const Overlay& overlay = style_.overlay;
     const float x = kScaleMargin, row = text_line_height(TextStyle::Op) + 4;
     float y = layout_.bounds.h + kScaleMargin / 2;
-    painter_.begin_item("scale", 0, overlay_title(overlay.kind));
-    line({x, y}, TextStyle::Name, ink(Role::Text), overlay_title(overlay.kind));
+    painter_.begin_item("scale", 0, overlay.title);
+    line({x, y}, TextStyle::Name, ink(Role::Text), overlay.title);
     y += text_line_height(TextStyle::Name) + 4;
     if (!overlay.classes.empty()) {
       for (size_t i = 0; i < overlay.classes.size(); ++i, y += row) {
@@ -63,7 +63,7 @@ class Picture {
         painter_.rectangle({x, y, kScaleStrip, kScaleStrip}, 2, &fill, nullptr);
         line({x + kScaleStrip + 6, y}, TextStyle::Op, ink(Role::Text2), display_cut(overlay.classes[i], 30));
       }
-    } else if (!(overlay.high > 0)) {
+    } else if (overlay.empty()) {
       line({x, y}, TextStyle::Op, ink(Role::Text2), "Nothing to show");
     } else {
       constexpr int kSteps = 48;
@@ -260,8 +260,8 @@ BoxColor box_color(BoxId id, const SceneBox& box, const PictureStyle& style) {
   return {fill, text_on(fill), style.overlay.text(value)};
 }
 
-void color_by(PictureStyle& style, OverlayKind kind, const GraphScene& scene) {
-  style.overlay = make_overlay(*scene.program, kind);
+void color_by(PictureStyle& style, Overlay overlay, const GraphScene& scene) {
+  style.overlay = std::move(overlay);
   style.values = box_values(style.overlay, scene);
 }
 

@@ -16,7 +16,7 @@ struct PictureStyle {
   views::Overlay overlay;
   std::vector<double> values;
 };
-void color_by(PictureStyle& style, views::OverlayKind kind, const views::GraphScene& scene);
+void color_by(PictureStyle& style, views::Overlay overlay, const views::GraphScene& scene);
 // Room for the overlay's scale below the graph; 0 by 0 where there is none.
 Size scale_size(const PictureStyle& style);
 

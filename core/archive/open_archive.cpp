@@ -23,15 +23,6 @@ std::string_view container_name(Container container) {
   return "zip";
 }
 
-namespace {
-
-bool any_member(const ZipReader& zip, auto&& matches) {
-  for (const ZipMember& member : zip.members())
-    if (matches(std::string_view(member.name))) return true;
-  return false;
-}
-
-// The folder that all members of a program lie in, "mlp/"; empty where the archive was packed again without it. nullopt: no such archive.
 std::optional<std::string> pt2_root(const ZipReader& zip) {
   constexpr std::string_view kMark = "archive_format";
   std::optional<std::string> root;
@@ -41,6 +32,14 @@ std::optional<std::string> pt2_root(const ZipReader& zip) {
     if (!root || name.size() - kMark.size() < root->size()) root = name.substr(0, name.size() - kMark.size());
   }
   return root;
+}
+
+namespace {
+
+bool any_member(const ZipReader& zip, auto&& matches) {
+  for (const ZipMember& member : zip.members())
+    if (matches(std::string_view(member.name))) return true;
+  return false;
 }
 
 Result<std::shared_ptr<Archive>> open_zip(std::shared_ptr<const ByteSource> source) {

@@ -12,6 +12,7 @@
 #include "core/base/json_tree.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
+#include "core/tensor/archived_tensors.h"
 #include "core/tensor/element.h"
 #include "core/tensor/mapped_storage.h"
 #include "core/tensor/view.h"
@@ -195,22 +196,26 @@ Result<TensorFile> read_tensor_folder(const std::string& path) {
 
 }  // namespace
 
+Result<TensorFile> archived_tensors(const Archive& archive) {
+  TensorFile file;
+  for (const TensorInfo& info : archive.tensors("")) {
+    auto tensor = archive.read_tensor("", info.role, info.name);
+    if (!tensor) return tensor.error();
+    file.tensors.emplace_back(info.name, std::move(*tensor));
+  }
+  if (archive.container() == Container::Safetensors)
+    for (const std::string& key : archive.extra_files())
+      if (auto text = archive.extra_file(key)) file.metadata[key] = std::move(*text);
+  return file;
+}
+
 Result<TensorFile> read_tensor_file(const std::string& path) {
   if (std::error_code error; std::filesystem::is_directory(path, error)) return read_tensor_folder(path);
   auto archive = open_archive(path);
   if (!archive) return archive.error();
   if (!(*archive)->models().empty() || (*archive)->container() == Container::AotInductor)
     return Error{ErrorKind::CannotOpen, "is a program, not a file of tensors", "", "Give a .safetensors, .npz, .npy or .pt file."};
-  TensorFile file;
-  for (const TensorInfo& info : (*archive)->tensors("")) {
-    auto tensor = (*archive)->read_tensor("", info.role, info.name);
-    if (!tensor) return tensor.error();
-    file.tensors.emplace_back(info.name, std::move(*tensor));
-  }
-  if ((*archive)->container() == Container::Safetensors)
-    for (const std::string& key : (*archive)->extra_files())
-      if (auto text = (*archive)->extra_file(key)) file.metadata[key] = std::move(*text);
-  return file;
+  return archived_tensors(**archive);
 }
 
 Result<void> write_tensor_file(const std::string& path, const TensorFile& file) {

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 
 namespace {
@@ -40,4 +41,22 @@ TEST_CASE("a session file keeps breakpoints, and another one does not know them"
   const std::string expects = "wait idle\nexpect state.breakpoints[0].node == \"relu\"\n";
   CHECK(run_script(folder, expects, "a.json") == 0);
   CHECK(run_script(folder, expects, "b.json") == 1);
+}
+
+TEST_CASE("bookmarks and notes are kept with the session, those of unknown nodes too") {
+  const Folder folder;
+  std::ofstream(folder.path / "a.json") << R"({"version": 1, "marks": [{"node": "gone", "note": "kept"}, {"node": "conv2d", "key": 2}]})";
+  const int made = run_script(folder, "wait idle\nexpect state.marks[0].key == 2\nselect.module bn\nmark.note twice\nwait idle\n", "a.json");
+  if (made == 6) {
+    MESSAGE("skipped: no OpenGL without a display on this machine");
+    return;
+  }
+  REQUIRE(made == 0);
+  CHECK(run_script(folder, "wait idle\nexpect state.marks[1].module == \"bn\"\nexpect state.marks[1].note == \"twice\"\n", "a.json") == 0);
+  std::ifstream in(folder.path / "a.json");
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  CHECK(text.find("\"gone\"") != text.npos);
+  // A mark alone is reason enough for a file.
+  REQUIRE(run_script(folder, "wait idle\nselect.node relu\nmark.bookmark 5\nwait idle\n", "c.json") == 0);
+  CHECK(run_script(folder, "wait idle\nexpect state.marks[0].key == 5\n", "c.json") == 0);
 }

@@ -29,10 +29,19 @@ Result<CommandArgument> resolve(const Command& command, const CommandArgument& a
   }
 }
 
+// What a pressed chord gives the command of a shortcut: nothing but the digit where that is "Ctrl+1…9"; none: it is another chord.
+std::optional<std::string> argument_of(std::string_view shortcut, std::string_view chord) {
+  constexpr std::string_view kDigits = "1…9";
+  if (shortcut == chord) return std::string();
+  if (!shortcut.ends_with(kDigits) || chord.empty() || chord.back() < '1' || chord.back() > '9') return std::nullopt;
+  if (shortcut.substr(0, shortcut.size() - kDigits.size()) != chord.substr(0, chord.size() - 1)) return std::nullopt;
+  return std::string(1, chord.back());
+}
+
 }  // namespace
 
 CommandRegistry::CommandRegistry() {
-  for (auto rows : {file_commands(), navigate_commands(), view_commands(), graph_commands(), debug_commands(), what_if_commands(), tensor_commands(), compare_commands(), source_commands(), help_commands()}) add(rows);
+  for (auto rows : {file_commands(), bundle_commands(), navigate_commands(), view_commands(), graph_commands(), overlay_commands(), place_commands(), debug_commands(), what_if_commands(), tensor_commands(), compare_commands(), source_commands(), settings_commands(), help_commands()}) add(rows);
 }
 
 const Command* CommandRegistry::find(std::string_view id) const {
@@ -46,20 +55,22 @@ std::string CommandRegistry::shortcut(const Command& command) const {
   return std::string(command.default_shortcut.substr(0, command.default_shortcut.find(' ')));
 }
 
-const Command* CommandRegistry::by_shortcut(std::string_view chord) const {
+CommandRegistry::Shortcut CommandRegistry::by_shortcut(const Workspace& workspace, std::string_view chord) const {
   for (const auto& [id, own] : keys)
-    if (own == chord) return find(id);
+    if (const auto argument = argument_of(own, chord)) return {find(id), *argument};
+  Shortcut found;
   for (const Command& command : commands_) {
     if (std::any_of(keys.begin(), keys.end(), [&](const auto& key) { return key.first == command.id; })) continue;
     // Several default chords are separated by blanks.
     std::string_view rest = command.default_shortcut;
     while (!rest.empty()) {
       const std::string_view one = rest.substr(0, rest.find(' '));
-      if (one == chord) return &command;
+      const auto argument = argument_of(one, chord);
+      if (argument && (!found.command || !command.availability || command.availability(workspace).enabled())) found = {&command, *argument};
       rest.remove_prefix(std::min(rest.size(), one.size() + 1));
     }
   }
-  return nullptr;
+  return found;
 }
 
 Result<void> CommandRegistry::run(Workspace& workspace, const CommandCall& call) const {

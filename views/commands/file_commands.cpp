@@ -50,7 +50,7 @@ constexpr Command kCommands[] = {
     {.id = "file.recent", .title = "Recent files…", .menu = "File", .default_shortcut = "Ctrl+R", .help = "Files opened before", .run = recent, .group = "open"},
     {.id = "file.reload", .title = "Reload", .menu = "File", .default_shortcut = "", .help = "Read the file again", .availability = needs_document, .run = reload, .group = "document"},
     {.id = "file.close", .title = "Close", .menu = "File", .default_shortcut = "Ctrl+W", .help = "Close the document", .availability = needs_document, .run = close, .group = "document"},
-    {.id = "file.settings", .title = "Settings…", .menu = "File", .default_shortcut = "Ctrl+,", .help = "Theme, font size, graph, files", .run = settings, .group = "settings"},
+    {.id = "file.settings", .title = "Settings…", .menu = "File", .default_shortcut = "Ctrl+,", .help = "Appearance, graph, runs, source, files", .run = settings, .group = "settings"},
     {.id = "file.quit", .title = "Quit", .menu = "File", .default_shortcut = "Ctrl+Q", .help = "Leave pt2scope", .run = quit, .group = "quit"},
 };
 

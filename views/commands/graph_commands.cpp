@@ -1,6 +1,5 @@
 // What is lit and what is left out of the graph around nodes.
 #include <algorithm>
-#include <charconv>
 #include <string>
 #include <utility>
 #include <vector>
@@ -69,33 +68,7 @@ void isolate(CommandContext& c, const CommandArgument& a) {
   c.document->camera = {CameraRequest::Kind::FitAll, c.document->camera.revision + 1};
 }
 
-// Without a name: the next one.
-void color_by(CommandContext& c, const CommandArgument& a) {
-  const std::string name = text_argument(a);
-  c.document->overlay_range.reset();
-  if (name.empty()) return void(c.document->overlay = OverlayKind((int(c.document->overlay) + 1) % kOverlayKinds));
-  if (const auto kind = overlay_from_name(name)) c.document->overlay = *kind;
-  else c.workspace.toast("There is nothing called \"" + name + "\" to colour by", LogLevel::Warning);
-}
-
-// "all", or the values at the ends of the scale.
-void color_range(CommandContext& c, const CommandArgument& a) {
-  const std::string text = text_argument(a);
-  if (text.empty() || text == "all") return c.document->overlay_range.reset();
-  double ends[2] = {0, 0};
-  const char *at = text.data(), *end = at + text.size();
-  for (double& value : ends) {
-    while (at != end && *at == ' ') ++at;
-    const auto [next, error] = std::from_chars(at, end, value);
-    if (error != std::errc{}) return c.workspace.toast("Write two numbers, or all", LogLevel::Warning);
-    at = next;
-  }
-  c.document->overlay_range = std::minmax(ends[0], ends[1]);
-}
-
 constexpr Command kCommands[] = {
-    {.id = "view.color_by", .title = "Colour by…", .menu = "View", .help = "family, dtype, device, bytes, flops, quantization, executed, time, max_abs, nonfinite, mismatch, saturation", .argument = ArgumentKind::Text, .availability = needs_program, .run = color_by, .group = "graph"},
-    {.id = "view.color_range", .title = "Range of colours…", .menu = "", .help = "The values at the ends of the colour scale: LOW HIGH, or all", .argument = ArgumentKind::Text, .availability = needs_program, .run = color_range},
     {.id = "view.path", .title = "Highlight path", .menu = "View", .help = "Everything between a node and the selection", .argument = ArgumentKind::Node, .availability = needs_selected_node, .run = path, .group = "highlight"},
     {.id = "view.isolate", .title = "Isolate with neighbours", .menu = "View", .help = "Hide all but a node and what it is connected with", .argument = ArgumentKind::Node, .availability = needs_selected_node, .run = isolate, .group = "graph"},
 };

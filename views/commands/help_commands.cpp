@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "views/commands/command_registry.h"
 
 namespace pt2::views {
@@ -6,11 +8,21 @@ namespace {
 
 void keyboard(CommandContext& c, const CommandArgument&) { c.workspace.ui.dialog = "help"; }
 void legend(CommandContext& c, const CommandArgument&) { c.workspace.ui.dialog = "legend"; }
+// "next", "back", "skip"; without one from its beginning.
+void tour(CommandContext& c, const CommandArgument& a) {
+  Interface& ui = c.workspace.ui;
+  const std::string text = text_argument(a);
+  if (text == "next") ui.tour = ui.tour < kTourCards ? ui.tour + 1 : 0;
+  else if (text == "back") ui.tour = std::max(1, ui.tour - 1);
+  else ui.tour = text == "skip" ? 0 : 1;
+  ui.tour_seen = true;
+}
 void about(CommandContext& c, const CommandArgument&) { c.workspace.ui.dialog = "about"; }
 
 constexpr Command kCommands[] = {
     {.id = "help.keyboard", .title = "Keyboard", .menu = "Help", .default_shortcut = "F1", .help = "All shortcuts", .run = keyboard},
     {.id = "help.legend", .title = "Legend", .menu = "Help", .help = "Colours, codes and signs of the graph", .run = legend},
+    {.id = "help.tour", .title = "Tour", .menu = "Help", .help = "Four cards: select, step, inspect, compare; next, back, skip", .argument = ArgumentKind::Text, .run = tour},
     {.id = "help.about", .title = "About pt2scope", .menu = "Help", .help = "Version, libraries, renderer", .run = about},
 };
 

@@ -95,6 +95,8 @@ void focus_left(CommandContext& c, const CommandArgument&) { c.workspace.ui.focu
 void focus_centre(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "centre"; }
 void focus_right(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "right"; }
 void focus_bottom(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "bottom"; }
+void focus_toolbar(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "toolbar"; }
+void focus_status(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "status"; }
 void focus_next(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "next"; }
 
 constexpr Command kCommands[] = {
@@ -119,11 +121,13 @@ constexpr Command kCommands[] = {
     {.id = "go.forward", .title = "Forward", .menu = "Go", .default_shortcut = "Alt+Right", .help = "The selection after", .availability = can_go_forward, .run = forward, .group = "history"},
     {.id = "go.document", .title = "Show document", .menu = "", .help = "", .run = [](CommandContext&, const CommandArgument&) {}},
     {.id = "go.next_document", .title = "Next document", .menu = "Go", .default_shortcut = "Ctrl+Tab", .help = "", .availability = needs_document, .run = next_document, .group = "document"},
-    {.id = "focus.area", .title = "Focus an area", .menu = "", .help = "left, centre, right, bottom", .argument = ArgumentKind::Text, .run = focus},
+    {.id = "focus.area", .title = "Focus an area", .menu = "", .help = "left, centre, right, bottom, toolbar, status", .argument = ArgumentKind::Text, .run = focus},
     {.id = "focus.left", .title = "Focus left", .menu = "Go", .default_shortcut = "Alt+1", .help = "", .run = focus_left, .group = "focus"},
     {.id = "focus.centre", .title = "Focus centre", .menu = "Go", .default_shortcut = "Alt+2", .help = "", .run = focus_centre, .group = "focus"},
     {.id = "focus.right", .title = "Focus right", .menu = "Go", .default_shortcut = "Alt+3", .help = "", .run = focus_right, .group = "focus"},
     {.id = "focus.bottom", .title = "Focus bottom", .menu = "Go", .default_shortcut = "Alt+4", .help = "", .run = focus_bottom, .group = "focus"},
+    {.id = "focus.toolbar", .title = "Focus toolbar", .menu = "Go", .default_shortcut = "Alt+5", .help = "Left and Right walk, Enter presses, Esc leaves", .run = focus_toolbar, .group = "focus"},
+    {.id = "focus.status", .title = "Focus status bar", .menu = "Go", .default_shortcut = "Alt+6", .help = "Left and Right walk, Enter presses, Esc leaves", .run = focus_status, .group = "focus"},
     {.id = "focus.next", .title = "Focus next area", .menu = "Go", .default_shortcut = "Ctrl+`", .help = "", .run = focus_next, .group = "focus"},
 };
 

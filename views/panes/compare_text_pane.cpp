@@ -71,8 +71,8 @@ class CompareTextPane : public Pane {
     std::vector<uint8_t> left_marks, right_marks;
     const bool marked = kind != GroupKind::Same || header;
     if (marked && !left_pieces.empty() && !right_pieces.empty()) mark_pieces(left_pieces, right_pieces, left_marks, right_marks);
-    const std::string a = half(context, left_pieces, left_marks, r.left, kind, at, middle - theme.px(4), height, !left_pieces.empty() && kind != GroupKind::Added);
-    const std::string b = half(context, right_pieces, right_marks, r.right, kind, {middle, at.y}, right, height, !right_pieces.empty() && kind != GroupKind::Removed);
+    const std::string a = half(context, "text.a/line/", left_pieces, left_marks, r.left, kind, at, middle - theme.px(4), height, !left_pieces.empty() && kind != GroupKind::Added);
+    const std::string b = half(context, "text.b/line/", right_pieces, right_marks, r.right, kind, {middle, at.y}, right, height, !right_pieces.empty() && kind != GroupKind::Removed);
     list->AddLine({middle - theme.px(2), at.y}, {middle - theme.px(2), at.y + height}, theme.color(Role::Border));
     context.probe.add("compare/text/", std::to_string(index), at, {right, at.y + height}, a + " | " + b);
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -84,8 +84,8 @@ class CompareTextPane : public Pane {
       context.commands.push("select.set", selection_of_group(left ? group.left : group.right), left ? pair.left : pair.right, "compare");
   }
 
-  // One side of a row; returns its text for tests.
-  std::string half(PaneContext& context, const std::vector<FxPiece>& pieces, const std::vector<uint8_t>& marks, size_t line, GroupKind kind, ImVec2 at, float end, float height, bool signed_side) {
+  // One side of a row; returns its text for tests, which find it under `probe` and its number.
+  std::string half(PaneContext& context, const char* probe, const std::vector<FxPiece>& pieces, const std::vector<uint8_t>& marks, size_t line, GroupKind kind, ImVec2 at, float end, float height, bool signed_side) {
     std::string text;
     if (pieces.empty()) return text;
     const Theme& theme = context.theme;
@@ -110,6 +110,7 @@ class CompareTextPane : public Pane {
       x += width;
     }
     list->PopClipRect();
+    context.probe.add(probe, number, at, {end, at.y + height}, text);
     return text;
   }
 

@@ -16,7 +16,6 @@
 namespace pt2::views {
 namespace {
 
-constexpr size_t kAskAbove = 3000;  // boxes: more say nothing to the eye, so the user is asked first
 constexpr float kDimmed = 0.35f, kNotExecuted = 0.6f, kWaitingDim = 0.5f;
 constexpr double kSayWaitingAfter = 0.25;  // seconds: a quick layout needs no word
 
@@ -131,7 +130,7 @@ void GraphPane::submit(PaneContext& context) {
   problem_.clear();
   waiting_since_ = context.workspace.now;
   const auto& loaded = std::get<Loaded>(document.state);
-  const size_t limit = dense_allowed_ ? size_t(-1) : kAskAbove;
+  const size_t limit = dense_allowed_ ? size_t(-1) : context.workspace.ui.preferences.max_boxes;
   context.jobs.submit(
       job_tag_, "Laying out " + document.title(),
       [program = loaded.program, scopes = loaded.scopes, form = requested_.unlifted ? loaded.unlifted : nullptr, view = requested_, engine = engine_, limit](Job& job) {
@@ -265,6 +264,7 @@ void GraphPane::mark_overlay(const Document& document) {
   const RunFacts* known = document.debug ? document.debug->facts() : nullptr;
   std::string key = std::to_string(int(document.overlay));
   if (overlay_needs_run(document.overlay) && debugger && known) key += ' ' + std::to_string(debugger->revision()) + ' ' + std::to_string(known->revision());
+  if (document.overlay == OverlayKind::Data && document.data) key += ' ' + std::to_string(document.data_column) + ' ' + document.data->file + ' ' + std::to_string(reinterpret_cast<uintptr_t>(document.data.get()));
   if (document.overlay_range) key += ' ' + number_label(document.overlay_range->first, 17) + ' ' + number_label(document.overlay_range->second, 17);
   if (key == overlay_of_ && box_value_.size() == picture_->scene.boxes.size()) return;
   overlay_of_ = key;
@@ -290,7 +290,7 @@ void GraphPane::mark_overlay(const Document& document) {
       return difference && *difference && (*difference)->comparable ? std::optional((*difference)->max_abs) : std::nullopt;
     };
   }
-  overlay_ = make_overlay(*program_, document.overlay, facts);
+  overlay_ = document.overlay == OverlayKind::Data && document.data ? make_data_overlay(*program_, *document.data, document.data_column) : make_overlay(*program_, document.overlay, facts);
   box_value_ = box_values(overlay_, picture_->scene);
   overlay_.set_range(document.overlay_range);
 }
@@ -367,6 +367,9 @@ BoxState GraphPane::box_state(const PaneContext& context, BoxId id) const {
   if (box.kind == BoxKind::Operator && document.debug)
     if (const Breakpoint* b = document.debug->breakpoint_at(box.node))
       state.breakpoint = !b->enabled ? BreakpointLook::Disabled : b->condition.empty() ? BreakpointLook::Set : BreakpointLook::Conditional;
+  const bool one = box.kind != BoxKind::Module && box.kind != BoxKind::Subgraph && box.kind != BoxKind::Chunk;
+  for (const Mark& mark : document.marks.list)
+    if (one ? mark.on(box.node) : box.kind == BoxKind::Module && mark.on(box.module)) state.bookmark = mark.key;
   compare_look(context, id, state);
   return state;
 }
@@ -434,6 +437,9 @@ void GraphPane::draw_scene(PaneContext& context) {
   });
   for (uint32_t i : marked) draw.edge(i, edge_state(context, i));
   for (const ClusterId id : clusters) draw.cluster_title(id, selected_cluster(id), 1);
+  for (const Mark& mark : document.marks.list)
+    for (const ClusterId id : clusters)
+      if (scene.clusters[id].kind == ScopeKind::Module && mark.on(scene.clusters[id].module)) draw.cluster_mark(id, mark.key);
   if (canvas_.zoom() >= kZoomBadges)
     for (const OutStub& stub : picture.layout.out_stubs)
       if (stub.tag.intersects(view)) {

@@ -3,7 +3,9 @@
 #include <cmath>
 
 #include "core/base/display.h"
+#include "core/base/json_tree.h"
 #include "views/panes/graph_pane.h"
+#include "views/widgets/menu_key.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
 
@@ -13,6 +15,19 @@ namespace {
 constexpr float kEdgeReach = 6;  // px from an edge that still hit it
 
 Rect chip_rect(const Rect& box, const Chip& chip) { return {box.x + chip.rect.x, box.y + chip.rect.y, chip.rect.w, chip.rect.h}; }
+
+// The entries of a node's metadata as the file has them, as one JSON object.
+std::string metadata_json(const NodeMeta& meta) {
+  std::string text;
+  auto add = [&](std::string_view key, std::string_view value) {
+    if (!value.empty()) text += (text.empty() ? "" : ", ") + json_quoted(key) + ": " + json_quoted(value);
+  };
+  for (const auto& [key, value] : {std::pair<std::string_view, std::string_view>{"stack_trace", meta.stack_trace}, {"nn_module_stack", meta.nn_module_stack}, {"source_fn_stack", meta.source_fn_stack},
+                                   {"torch_fn", meta.torch_fn}, {"from_node", meta.from_node}, {"custom", meta.custom}})
+    add(key, value);
+  for (const auto& [key, value] : meta.other) add(key, value);
+  return text.empty() ? text : "{" + text + "}";
+}
 
 bool is_group(BoxKind kind) { return kind == BoxKind::Module || kind == BoxKind::Subgraph || kind == BoxKind::Chunk; }
 
@@ -262,7 +277,7 @@ void GraphPane::handle_keys(PaneContext& context) {
     else for (uint32_t e : picture_->edges_out_of(box)) add(picture_->scene.edges[e].to);
     if (selection.node.node) select(context, std::move(selection));
   }
-  if (input.pressed(Key::Menu) || input.pressed(Chord{Key::F10, false, true, false})) ImGui::OpenPopup("##graph menu");
+  if (menu_key(context)) ImGui::OpenPopup("##graph menu");
 }
 
 void GraphPane::menu(PaneContext& context) {
@@ -308,6 +323,10 @@ void GraphPane::menu(PaneContext& context) {
       item("Write a reproduction of the group…", nullptr, "compare.repro");
       ImGui::Separator();
     }
+    item(document.marks.find(ref) ? "Edit note…" : "Note…", "F2", "edit.rename");
+    item("Bookmark", "Ctrl+Shift+1…9", "mark.bookmark");
+    ImGui::Separator();
+    if (node.module && program.modules.modules.contains(node.module) && program.modules.modules[node.module].parent) item("Fold its module", nullptr, "view.fold_module", node.module);
     if (operation) item("Write a reproduction…", nullptr, "debug.repro");
     item("Go to source", nullptr, "view.pane", std::string("source"));
     item("Go to text", "F12", "view.text");
@@ -315,12 +334,18 @@ void GraphPane::menu(PaneContext& context) {
     ImGui::Separator();
     copy("Copy name", std::string(node.name));
     copy("Copy operator", operation ? std::string(short_target(node.target)) : "");
+    const auto frames = parse_stack_trace(node.meta->stack_trace);
+    copy("Copy source line", frames.empty() ? "" : std::string(frames.back().file) + ":" + std::to_string(frames.back().line));
     copy("Copy stack trace", std::string(node.meta->stack_trace));
+    copy("Copy metadata", metadata_json(*node.meta));
   } else if (selection.module) {
     const Module& module = program.modules.modules[selection.module];
     ImGui::TextDisabled("%s", display_cut(module.path, 60).c_str());
     item("Expand or fold", "Space", "view.toggle_module", selection.module);
     item("Show alone", "Enter", "view.open_module", selection.module);
+    ImGui::Separator();
+    item("Note…", "F2", "edit.rename");
+    item("Bookmark", "Ctrl+Shift+1…9", "mark.bookmark");
     ImGui::Separator();
     item("Run to its end", nullptr, "debug.run_until", "exit=" + module.path);
     item("Break on enter", nullptr, "breakpoint.add", "module=" + module.path);

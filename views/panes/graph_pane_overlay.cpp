@@ -205,16 +205,26 @@ void GraphPane::legend(PaneContext& context) {
 
 void GraphPane::overlay_menu(PaneContext& context) {
   const OverlayKind now = context.document->overlay;
-  const std::string title = "by " + std::string(overlay_title(now));
+  const NodeData* data = context.document->data.get();
+  const std::string shown = now == OverlayKind::Data && data ? display_cut(data->columns[context.document->data_column].name, 40) : std::string(overlay_title(now));
+  const std::string title = "by " + shown;
   if (ImGui::BeginCombo("##overlay", title.c_str(), ImGuiComboFlags_HeightLargest)) {
     for (int i = 0; i < kOverlayKinds; ++i) {
       const OverlayKind kind = OverlayKind(i);
+      if (kind == OverlayKind::Data) continue;
       if (ImGui::Selectable(std::string(overlay_title(kind)).c_str(), kind == now)) context.push("view.color_by", std::string(overlay_name(kind)), "graph");
     }
+    ImGui::Separator();
+    for (size_t i = 0; data && i < data->columns.size(); ++i) {
+      const std::string label = display_cut(data->columns[i].name, 40) + "##column" + std::to_string(i);
+      if (ImGui::Selectable(label.c_str(), now == OverlayKind::Data && context.document->data_column == i)) context.push("view.data_column", data->columns[i].name, "graph");
+      if (context.probe.on()) context.probe.item(context.graph_prefix() + "/overlay/column/" + std::to_string(i), data->columns[i].name);
+    }
+    if (ImGui::Selectable("Values from a file…")) context.push("view.data_file", {}, "graph");
     ImGui::EndCombo();
   }
   tooltip("What boxes are coloured by");
-  context.probe.item(context.graph_prefix() + "/overlay", overlay_title(now));
+  context.probe.item(context.graph_prefix() + "/overlay", shown);
 }
 
 bool GraphPane::over_overlay_scale(const PaneContext& context) const {
@@ -231,7 +241,7 @@ void GraphPane::draw_overlay_scale(PaneContext& context) {
   compat::push_font(theme.fonts.caption);
   const float line = ImGui::GetTextLineHeight(), pad = theme.px(8), width = theme.px(190), handles = theme.px(6);
   const bool numbers = overlay_.classes.empty();
-  const bool nothing = numbers ? !(overlay_.all_high > 0) : std::none_of(box_value_.begin(), box_value_.end(), [](double v) { return !std::isnan(v); });
+  const bool nothing = numbers ? overlay_.empty() : std::none_of(box_value_.begin(), box_value_.end(), [](double v) { return !std::isnan(v); });
   const size_t rows = numbers ? 2 : overlay_.classes.size();
   const float height = line + theme.px(4) + (nothing ? line : float(rows) * (line + theme.px(2)) + (numbers ? handles : 0));
   const ImVec2 max{canvas_.screen_min().x + theme.px(12) + width + 2 * pad, canvas_.screen_max().y - theme.px(12)}, min{max.x - width - 2 * pad, max.y - height - 2 * pad};
@@ -240,7 +250,7 @@ void GraphPane::draw_overlay_scale(PaneContext& context) {
   compat::add_rect(list, min, max, theme.color(Role::Border), 4);
   float y = min.y + pad;
   auto text = [&](float x, ImU32 color, const std::string& words) { list->AddText({std::floor(x), std::floor(y)}, color, words.c_str()); };
-  text(min.x + pad, theme.color(Role::Text), std::string(overlay_title(overlay_.kind)));
+  text(min.x + pad, theme.color(Role::Text), display_cut(overlay_.title, 30));
   const bool narrowed = context.document->overlay_range.has_value();
   if (numbers && !nothing && narrowed) {
     const char* reset = "all";
@@ -259,9 +269,9 @@ void GraphPane::draw_overlay_scale(PaneContext& context) {
   if (nothing) {
     text(min.x + pad, theme.color(Role::Text2), overlay_needs_run(overlay_.kind) ? "Run the program first (F5)" : "Nothing to show");
   } else if (numbers) {
-    const double first = std::max(overlay_.all_low, overlay_.all_high * 1e-9);
-    double low = std::max(overlay_.low, overlay_.all_high * 1e-9), high = overlay_.high;  // a range given by numbers may reach beyond what is drawn
-    const RangeScale scale{first, overlay_.all_high, true, nullptr, [](double part) { return ImU32(palette_color(Palette::Viridis, part)); }};
+    const double floor = overlay_.linear ? overlay_.all_low : overlay_.all_high * 1e-9, first = std::max(overlay_.all_low, floor);
+    double low = std::max(overlay_.low, floor), high = overlay_.high;  // a range given by numbers may reach beyond what is drawn
+    const RangeScale scale{first, overlay_.all_high, !overlay_.linear, nullptr, [](double part) { return ImU32(palette_color(Palette::Viridis, part)); }};
     const auto change = overlay_control_.draw(context, {min.x + pad, y}, {max.x - pad, y + line}, scale, low, high, context.graph_prefix() + "/scale/range");
     if (change == RangeControl::Change::Range) context.push("view.color_range", number_label(low, 17) + " " + number_label(high, 17), "graph");
     if (change == RangeControl::Change::Reset) context.push("view.color_range", std::string("all"), "graph");
@@ -277,7 +287,7 @@ void GraphPane::draw_overlay_scale(PaneContext& context) {
       y += line + theme.px(2);
     }
   }
-  context.probe.add(context.graph_prefix() + "/scale", min, max, overlay_title(overlay_.kind));
+  context.probe.add(context.graph_prefix() + "/scale", min, max, overlay_.title);
   ImGui::PopFont();
 }
 
@@ -322,7 +332,7 @@ void GraphPane::draw_minimap(PaneContext& context) {
   compat::add_rect(list, low, high, theme.color(Role::Accent), 0, 1);
 
   const ImGuiIO& io = ImGui::GetIO();
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && ImGui::IsWindowHovered() && frame.contains({io.MousePos.x, io.MousePos.y})) minimap_drag_ = true;
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) && frame.contains({io.MousePos.x, io.MousePos.y})) minimap_drag_ = true;
   if (minimap_drag_ && scale > 0) {
     canvas_.look_at({bounds.x + (io.MousePos.x - x) / scale, bounds.y + (io.MousePos.y - y) / scale}, canvas_.zoom(), false);
     fitted_ = false;
@@ -369,8 +379,15 @@ void GraphPane::hover_card(PaneContext& context) {
     if (const std::string type = type_label(n.val); !type.empty()) ImGui::TextUnformatted(type.c_str());
     if (const Module* module = program.modules.modules.contains(n.module) ? &program.modules.modules[n.module] : nullptr; module && !module->path.empty())
       ImGui::TextColored(theme.color4(Role::Text2), "%s : %s", display_cut(module->path, 120).c_str(), display(class_label(module->type)).c_str());
-    if (overlay_.kind != OverlayKind::Family)
-      if (const std::string value = overlay_.node_text(node); !value.empty()) ImGui::Text("%s: %s", std::string(overlay_title(overlay_.kind)).c_str(), value.c_str());
+    if (overlay_.kind != OverlayKind::Family && overlay_.kind != OverlayKind::Data)
+      if (const std::string value = overlay_.node_text(node); !value.empty()) ImGui::Text("%s: %s", overlay_.title.c_str(), value.c_str());
+    if (const NodeData* data = context.document->data.get())
+      for (const NodeData::Column& column : data->columns)
+        if (const auto cell = column.cells.find(node); cell != column.cells.end()) ImGui::Text("%s: %s", display_cut(column.name, 60).c_str(), display_cut(cell->second, 120).c_str());
+    if (const Mark* mark = context.document->marks.find(node); mark && !mark->note.empty()) {
+      ImGui::Separator();
+      ImGui::TextUnformatted(display_lines(mark->note).c_str());
+    }
     for (const InputSpec& spec : program.signature.inputs)
       if (node.graph == program.root() && spec.node == node.node && !spec.target.empty())
         ImGui::TextColored(theme.color4(Role::Text2), "%s %s", std::string(kind_name(spec.kind)).c_str(), display_cut(spec.target, 160).c_str());

@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "views/compat.h"
 #include "views/panes/panes.h"
+#include "views/widgets/menu_key.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/labels.h"
 
@@ -30,7 +31,7 @@ class ModulesPane : public Pane {
   std::vector<uint32_t> parameters_;      // by module: parameters below it
   std::vector<Row> rows_;                 // what is shown
   std::string filter_;
-  bool dirty_ = true, scroll_to_selection_ = false;
+  bool dirty_ = true, scroll_to_selection_ = false, menu_wanted_ = false;
   uint64_t seen_selection_ = 0;
 };
 
@@ -99,6 +100,8 @@ void ModulesPane::menu(PaneContext& context, ModuleId module) {
   const Module& m = program_->modules.modules[module];
   if (ImGui::MenuItem("Expand or fold in the graph")) context.push("view.toggle_module", module, "modules");
   if (ImGui::MenuItem("Show alone")) context.push("view.open_module", module, "modules");
+  if (ImGui::MenuItem("Break on enter", nullptr, false, !m.path.empty())) context.push("breakpoint.add", "module=" + m.path, "modules");
+  if (ImGui::MenuItem("Break on exit", nullptr, false, !m.path.empty())) context.push("breakpoint.add", "exit=" + m.path, "modules");
   if (ImGui::MenuItem("Find its nodes", nullptr, false, !m.path.empty())) context.push("search.open", "mod:" + m.path, "modules");
   if (ImGui::MenuItem("Find the same type", nullptr, false, !m.type.empty())) filter_ = std::string(class_label(m.type)), dirty_ = true;
   ImGui::Separator();
@@ -129,6 +132,10 @@ void ModulesPane::row(PaneContext& context, const Row& row) {
   const std::string type = display(class_label(module.type));
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   if (ImGui::IsItemHovered() && !module.type.empty()) ImGui::SetTooltip("%s\n%s", display_cut(module.path, 200).c_str(), display(module.type).c_str());
+  if (menu_wanted_ && selection.module == row.module) {
+    open_menu_below_item("##menu");
+    menu_wanted_ = false;
+  }
   menu(context, row.module);
   if (context.probe.on()) {
     // A row is more than the column that clips now.
@@ -194,6 +201,7 @@ void ModulesPane::draw(PaneContext& context) {
     ImGui::TableSetupColumn("Params", ImGuiTableColumnFlags_WidthFixed, theme.px(44));
     ImGui::TableHeadersRow();
     const float row_height = theme.px(22);
+    menu_wanted_ = menu_key(context);
     if (std::exchange(scroll_to_selection_, false)) {
       const NodeRef node = selection.current().shown();
       const ModuleId wanted = selection.current().module ? selection.current().module : node.node ? program_->node(node).module : ModuleId();

@@ -9,6 +9,7 @@
 #include "views/compat.h"
 #include "views/panes/edit_section.h"
 #include "views/panes/node_compare.h"
+#include "views/panes/node_notes.h"
 #include "views/panes/panes.h"
 #include "views/widgets/draw.h"
 #include "views/widgets/links.h"
@@ -362,6 +363,8 @@ void NodePane::node(PaneContext& context, NodeRef ref) {
   const DebugSession* debug = context.document->debug.get();
   const bool focus = debug && debug->edit_wanted == ref && std::exchange(seen_edit_, debug->edit_requests) != debug->edit_requests;
   if (focus) open_["What if"] = true;
+  draw_mark(context, context.document->selection.current());
+  draw_node_data(context, ref);
   draw_node_comparison(context, ref);
   call(context, ref);
   output(context, ref);
@@ -386,6 +389,7 @@ void NodePane::module(PaneContext& context, ModuleId id) {
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
   context.probe.item("node/title", module.path);
+  draw_mark(context, Selection::of_module(id));
   if (begin_facts("##module")) {
     fact(context, "Type", display(module.type));
     fact(context, "Operators", with_commas(uint64_t(module.node_count)));

@@ -15,10 +15,12 @@ std::unique_ptr<Pane> make_source_pane();
 std::unique_ptr<Pane> make_tensor_pane();
 std::unique_ptr<Pane> make_problems_pane();
 std::unique_ptr<Pane> make_log_pane();
+std::unique_ptr<Pane> make_marks_pane();
 std::unique_ptr<Pane> make_timeline_pane();
 std::unique_ptr<Pane> make_watch_pane();
 std::unique_ptr<Pane> make_breakpoints_pane();
 
+int mark_count(const Workspace& workspace);
 int breakpoint_count(const Workspace& workspace);
 int problem_count(const Workspace& workspace);
 

@@ -1,5 +1,6 @@
 // Findings about the file and its programs, and later of runs: what is wrong, where, what to do.
 #include <algorithm>
+#include <optional>
 
 #include "core/base/display.h"
 #include "views/compat.h"
@@ -50,7 +51,15 @@ class ProblemsPane : public Pane {
         default: return display(f.advice);
       }
     };
-    rows.selected = [&](size_t row) { return problems[row].node.node && document->selection.current().shown() == problems[row].node; };
+    rows.selected = [&](size_t row) {
+      const bool of_node = problems[row].node.node && document->selection.current().shown() == problems[row].node;
+      // Of several about the selected node, the one F8 stands on.
+      return document->problem && *document->problem < problems.size() && (!problems[*document->problem].node.node || problems[*document->problem].node == problems[row].node) ? row == *document->problem : of_node;
+    };
+    if (walked_ != document->problem) {
+      walked_ = document->problem;
+      table_.reveal_selected();
+    }
     rows.probe = [](size_t row) { return "problems/row/" + std::to_string(row); };
     rows.color = [&](size_t row, int column) -> ImU32 {
       if (column != 0) return 0;
@@ -65,6 +74,7 @@ class ProblemsPane : public Pane {
   TextTable table_;
   DocumentId shown_;
   size_t count_ = 0;
+  std::optional<size_t> walked_;
   uint64_t revision_ = 0;
 };
 

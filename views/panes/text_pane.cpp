@@ -9,6 +9,7 @@
 #include "views/compat.h"
 #include "views/panes/panes.h"
 #include "views/widgets/draw.h"
+#include "views/widgets/menu_key.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/fx_text.h"
 #include "views/workspace/run_facts.h"
@@ -305,6 +306,10 @@ void TextPane::keys(PaneContext& context) {
   if (context.input.pressed(Key::Down)) go(true);
   if (context.input.pressed(Key::Up)) go(false);
   if (context.input.pressed(Key::Enter)) context.push("view.pane", std::string("tensor"), "text");
+  if (menu_key(context) && line < lines_.size()) {
+    menu_line_ = line;
+    ImGui::OpenPopup("##line menu");
+  }
 }
 
 void TextPane::draw(PaneContext& context) {

@@ -255,7 +255,7 @@ void TimelinePane::memory(PaneContext& context, const Debugger& debugger, ImVec2
   if (points.size() > 1) compat::add_polyline(list, points.data(), int(points.size()), theme.color(Role::Text2, 0.8f), false, 1.0f);
   if (peak.x < 0) return;
   list->AddCircleFilled(peak, 3, theme.color(Role::Text));
-  const std::string text = "peak " + bytes_text(max_live_);
+  const std::string text = "peak of results " + bytes_text(max_live_);  // weights and inputs lie apart
   const float width = ImGui::CalcTextSize(text.c_str()).x;
   list->AddText({std::clamp(peak.x + 6, at.x, std::max(at.x, at.x + size.x - width)), peak.y - 2}, theme.color(Role::Text2), text.c_str());
 }

@@ -1,10 +1,12 @@
 // Expressions over values, as they are at the time the panes show, with how they went.
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "core/base/display.h"
 #include "views/compat.h"
 #include "views/panes/panes.h"
+#include "views/widgets/menu_key.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/debug_session.h"
 
@@ -17,11 +19,17 @@ class WatchPane : public Pane {
 
  private:
   void row(PaneContext& context, size_t index, const interp::Watch& watch);
+  void edit(size_t index, const interp::Watch& watch) {
+    editing_ = index;
+    edited_ = watch.expression;
+    focus_edit_ = true;
+  }
   void spark(PaneContext& context, const std::vector<double>& history);
 
   std::string typed_, edited_;
-  size_t editing_ = size_t(-1);
-  bool focus_edit_ = false;
+  size_t editing_ = size_t(-1), selected_ = 0;
+  uint64_t seen_edit_ = 0;  // of Interface::edit_watch
+  bool focus_edit_ = false, menu_wanted_ = false;
 };
 
 // A number's way from step to step.
@@ -55,14 +63,16 @@ void WatchPane::row(PaneContext& context, size_t index, const interp::Watch& wat
       editing_ = size_t(-1);
     }
   } else {
-    if (ImGui::Selectable("##row", false, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick | ImGuiSelectableFlags_AllowItemOverlap) &&
-        ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-      editing_ = index;
-      edited_ = watch.expression;
-      focus_edit_ = true;
+    if (ImGui::Selectable("##row", selected_ == index, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick | ImGuiSelectableFlags_AllowItemOverlap)) {
+      selected_ = index;
+      if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) edit(index, watch);
+    }
+    if (menu_wanted_ && selected_ == index) {
+      open_menu_below_item("##menu");
+      menu_wanted_ = false;
     }
     if (ImGui::BeginPopupContextItem("##menu")) {
-      if (ImGui::MenuItem("Edit")) editing_ = index, edited_ = watch.expression, focus_edit_ = true;
+      if (ImGui::MenuItem("Edit", "F2")) edit(index, watch);
       if (ImGui::MenuItem("Select")) context.push("select.node", watch.expression, "watch");
       if (ImGui::MenuItem("Copy value")) ImGui::SetClipboardText(watch.value.c_str());
       ImGui::Separator();
@@ -100,12 +110,15 @@ void WatchPane::draw(PaneContext& context) {
   compat::push_font(context.theme.fonts.table);
   add_line(context, typed_, "Add: a value's name, relu.max(), conv2d[0,3], a - b, allclose(a, b), s0", "watch.add", "watch");
   const auto& watches = debugger->watches;
+  if (std::exchange(seen_edit_, context.workspace.ui.edit_watch) != context.workspace.ui.edit_watch && !watches.empty())
+    edit(std::min(selected_, watches.size() - 1), watches[std::min(selected_, watches.size() - 1)]);
   if (!watches.empty() && ImGui::BeginTable("##watches", 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerV)) {
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableSetupColumn("Expression", ImGuiTableColumnFlags_WidthStretch, 1);
     ImGui::TableSetupColumn("Value", ImGuiTableColumnFlags_WidthStretch, 2);
     ImGui::TableSetupColumn("History", ImGuiTableColumnFlags_WidthFixed, context.theme.px(90));
     ImGui::TableHeadersRow();
+    menu_wanted_ = menu_key(context);
     for (size_t i = 0; i < watches.size(); ++i) row(context, i, watches[i]);
     ImGui::EndTable();
   }

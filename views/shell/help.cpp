@@ -1,4 +1,4 @@
-// Keyboard sheet, legend, settings, about.
+// Keyboard sheet, legend, about.
 #include <algorithm>
 
 #include "imgui_internal.h"
@@ -126,60 +126,6 @@ void draw_about(ShellContext& c) {
   ImGui::TextDisabled("Fonts");
   ImGui::TextUnformatted("Roboto (Apache-2.0), JetBrains Mono (OFL-1.1), DejaVu Sans (Bitstream Vera), Font Awesome 4.7 (OFL-1.1)");
   ImGui::PopTextWrapPos();
-  ui::end_dialog(c);
-}
-
-void draw_settings(ShellContext& c) {
-  if (!ui::begin_dialog(c, "settings", "Settings", ImVec2(600, 480))) return;
-  Interface& shown = c.workspace.ui;
-  auto label = [&](const char* text) {
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(text);
-    ImGui::SameLine(c.px(220));
-  };
-  ImGui::Spacing();
-  ImGui::TextDisabled("Appearance");
-  label("Theme");
-  if (ImGui::RadioButton("Dark", shown.theme == ThemeName::Dark)) c.commands.push("view.theme", "dark");
-  c.probe.item("settings/dark", "Dark");
-  ImGui::SameLine();
-  if (ImGui::RadioButton("Light", shown.theme == ThemeName::Light)) c.commands.push("view.theme", "light");
-  c.probe.item("settings/light", "Light");
-  label("Text size");
-  if (ImGui::Button(" - ")) c.commands.push("view.smaller");
-  ImGui::SameLine();
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted((std::to_string(shown.font_percent) + " %").c_str());
-  ImGui::SameLine();
-  if (ImGui::Button(" + ")) c.commands.push("view.larger");
-  label("Motion");
-  ImGui::Checkbox("Reduced: no animated pan and zoom", &shown.reduced_motion);
-  c.probe.item("settings/motion", "Reduced motion");
-  ImGui::Spacing();
-  ImGui::TextDisabled("Graph");
-  label("Wheel");
-  if (ImGui::RadioButton("Zooms", !shown.wheel_scrolls)) shown.wheel_scrolls = false;
-  ImGui::SameLine();
-  if (ImGui::RadioButton("Scrolls (Ctrl+wheel zooms)", shown.wheel_scrolls)) shown.wheel_scrolls = true;
-  ImGui::Spacing();
-  ImGui::TextDisabled("Source");
-  label("Editor command");
-  ImGui::SetNextItemWidth(-1);
-  ui::input_text("##editor", "code -g {file}:{line}", shown.editor);
-  c.probe.item("settings/editor", shown.editor);
-  label("Source roots");
-  ImGui::SetNextItemWidth(-1);
-  ui::input_text("##roots", "/exported/prefix=/here/prefix;…", shown.source_roots);
-  ImGui::Spacing();
-  ImGui::TextDisabled("Files");
-  label("Recent files");
-  if (ImGui::Button("Forget all")) c.commands.push("file.forget_recent");
-  ImGui::Spacing();
-  if (!shown.settings_file.empty()) {
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextDisabled("Kept in %s; keys in keys.json beside it.", shown.settings_file.c_str());
-    ImGui::PopTextWrapPos();
-  }
   ui::end_dialog(c);
 }
 

@@ -12,6 +12,7 @@ constexpr PaneRow kRows[] = {
     {"text", "Text", Area::Centre, make_text_pane},
     {"modules", "Modules", Area::Left, make_modules_pane},
     {"signature", "Signature", Area::Left, make_signature_pane},
+    {"marks", "Marks", Area::Left, make_marks_pane, mark_count},
     {"node", "Node", Area::Right, make_node_pane},
     {"tensor", "Tensor", Area::Right, make_tensor_pane},
     {"source", "Source", Area::Right, make_source_pane},

@@ -21,6 +21,8 @@ const PaneRow* row_of(std::string_view id) {
   return nullptr;
 }
 
+bool is_bar(std::string_view focused) { return focused == "toolbar" || focused == "status"; }
+
 const char* area_name(Area area) { return area == Area::Left ? "left" : area == Area::Right ? "right" : area == Area::Bottom ? "bottom" : "centre"; }
 
 }  // namespace
@@ -94,6 +96,8 @@ void Shell::handle_requests(ShellContext& c) {
       if (focused_ == "left") ui.left = true;
       if (focused_ == "right") ui.right = true;
       if (focused_ == "bottom") ui.bottom = true;
+      if (is_bar(focused_)) ui.focused_pane = focused_;
+      bar_at_ = 0;
     }
     keyboard_focus_ = true;
     ImGui::SetWindowFocus(nullptr);
@@ -131,6 +135,11 @@ void Shell::shortcuts(ShellContext& c) {
     }
     if (chord.key == Key::Escape && ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) continue;
     if (modal && chord.key != Key::Q) continue;
+    if (chord.key == Key::Escape && is_bar(focused_)) {
+      e.used = true;
+      ui.focus = "centre";
+      continue;
+    }
     const bool function_key = chord.key >= Key::F1 && chord.key <= Key::F12;
     if (typing && !function_key && chord.key != Key::Escape) {
       if (!chord.ctrl && !chord.alt) continue;
@@ -138,12 +147,35 @@ void Shell::shortcuts(ShellContext& c) {
                            (chord.key == Key::A || chord.key == Key::C || chord.key == Key::V || chord.key == Key::X || chord.key == Key::Y || chord.key == Key::Z);
       if (editing || chord.key == Key::Left || chord.key == Key::Right) continue;
     }
-    if (const Command* command = c.registry.by_shortcut(chord_text(chord))) {
+    // In Source, Ctrl+Enter is the pane's own.
+    if (chord.key == Key::Enter && chord.ctrl && ui.focused_pane == "source") continue;
+    if (const auto [command, argument] = c.registry.by_shortcut(c.workspace, chord_text(chord)); command) {
       e.used = true;
       // A held key repeats stepping and walking, not opening and toggling.
-      if (!e.repeat || command->id.starts_with("debug.step") || command->id.starts_with("go.") || command->id.starts_with("search.")) c.commands.push(std::string(command->id));
+      if (!e.repeat || command->id.starts_with("debug.step") || command->id.starts_with("go.") || command->id.starts_with("search."))
+        c.commands.push(std::string(command->id), argument.empty() ? CommandArgument() : CommandArgument(argument));
     }
   }
+}
+
+void Shell::add_bar_item(std::string_view bar, ImVec2 min, ImVec2 max, std::function<void()> press) {
+  if (focused_ == bar) bar_items_.push_back({min, max, std::move(press)});
+}
+
+void Shell::bar_keys(ShellContext& c, std::string_view bar) {
+  if (focused_ != bar || bar_items_.empty()) return;
+  std::sort(bar_items_.begin(), bar_items_.end(), [](const BarItem& a, const BarItem& b) { return a.min.x < b.min.x; });
+  const size_t last = bar_items_.size() - 1;
+  bar_at_ = std::min(bar_at_, last);
+  if (c.input.pressed(Key::Right)) bar_at_ = std::min(bar_at_ + 1, last);
+  if (c.input.pressed(Key::Left) && bar_at_ > 0) --bar_at_;
+  if (c.input.pressed(Key::Home)) bar_at_ = 0;
+  if (c.input.pressed(Key::End)) bar_at_ = last;
+  const BarItem& item = bar_items_[bar_at_];
+  compat::add_rect(ImGui::GetWindowDrawList(), item.min, item.max, c.theme.color(Role::Accent), c.px(4), c.px(2));
+  c.probe.add(std::string(bar) + "/focus", item.min, item.max);
+  if (c.input.pressed(Key::Enter) || c.input.pressed(Key::Space)) item.press();
+  bar_items_.clear();
 }
 
 void Shell::draw_pane(ShellContext& c, Pane& pane, std::string_view id, const Document* document, Rect r, Area area, Side side) {
@@ -313,11 +345,12 @@ void Shell::draw(ShellContext& c) {
   for (AreaLayout* area : {&layout.left, &layout.right, &layout.bottom}) area->size = std::clamp(area->size, 0.0f, 4000.0f);
 
   draw_status(c, {0, height - status, width, status});
+  draw_toasts(c, {centre_x, top, centre_w, main_h});
   ImGui::PopFont();
   ImGui::End();
 
   draw_search_bar(c, {centre_x, top + c.px(kTabHeight), centre_w, main_h - c.px(kTabHeight)});
-  draw_toasts(c, {centre_x, top, centre_w, main_h});
+  draw_tour(c, {centre_x, top}, {centre_w, main_h});
   draw_dialogs(c);
   palette_.draw(c);
   keep_menus_inside(c);

@@ -1,6 +1,7 @@
 #pragma once
 // The window around the documents: menu, toolbar, the areas of panes with their tabs and splitters, status bar, dialogs. Everything a
 // person can do here is a command of the registry; the shell draws it in menus, buttons and the palette.
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -54,6 +55,10 @@ class Shell {
   void draw_dialogs(ShellContext& c);
   void draw_search_bar(ShellContext& c, Rect r);
   void draw_toasts(ShellContext& c, Rect r);
+  // The toolbar and the status bar by keyboard: their items in the order of the screen.
+  struct BarItem { ImVec2 min, max; std::function<void()> press; };
+  void add_bar_item(std::string_view bar, ImVec2 min, ImVec2 max, std::function<void()> press);
+  void bar_keys(ShellContext& c, std::string_view bar);
   void tab_menu(ShellContext& c, Area area, const std::string& id);
   AreaLayout& area_layout(Area area) { return area == Area::Left ? layout.left : area == Area::Right ? layout.right : layout.bottom; }
   Pane* side_pane(std::string_view id);
@@ -65,15 +70,17 @@ class Shell {
   std::unique_ptr<Pane> compare_text_;  // both texts of a comparison side by side
   mutable CompareView compare_view_;
   std::vector<std::string> visible_;
-  std::string focused_ = "centre";  // "left", "right", "bottom", "centre", "centre.b", "centre.text"
+  std::string focused_ = "centre";  // "left", "right", "bottom", "centre", "centre.b", "centre.text", "toolbar", "status"
   bool keyboard_focus_ = false;     // the focus came by keyboard: show a frame
   float split_ = 0.5f;              // of the centre, between two documents or graph and text
+  std::vector<BarItem> bar_items_;  // of the focused bar, in this frame
+  size_t bar_at_ = 0;
   uint64_t reset_seen_ = 0;
   CommandPalette palette_;
   PathPicker picker_;
   std::string search_text_;
   DocumentId search_document_;
-  std::string dialog_drawn_;
+  std::string dialog_drawn_, note_, settings_filter_;
 };
 
 // Other screens, each in its own file.
@@ -84,7 +91,12 @@ void draw_load_failed(ShellContext& c, const Document& document, const LoadFaile
 void draw_help(ShellContext& c);
 void draw_legend(ShellContext& c);
 void draw_about(ShellContext& c);
-void draw_settings(ShellContext& c);
+// `filter`: the words that settings are found by.
+void draw_settings(ShellContext& c, std::string& filter);
 void draw_recent(ShellContext& c);
+void draw_bundle_dialog(ShellContext& c);
+// `text`: what is being written.
+void draw_note_dialog(ShellContext& c, std::string& text);
+void draw_tour(ShellContext& c, ImVec2 pos, ImVec2 size);
 
 }  // namespace pt2::views

@@ -73,10 +73,12 @@ void Shell::draw_toolbar(ShellContext& c, Rect r) {
   compat::push_font(c.theme.fonts.body);
   const float height = c.px(28), y = IM_FLOOR(r.y + (r.h - height) / 2);
   float x = r.x + c.px(8);
+  auto bar_command = [&](std::string_view id) { add_bar_item("toolbar", ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), [&c, id] { c.commands.push(std::string(id)); }); };
   auto button = [&](std::string_view id, const char* glyph, std::string_view probe) {
     if (!c.registry.find(id)) return;
     ImGui::SetCursorScreenPos(ImVec2(x, y));
     ui::command_button(c, id, glyph, probe, false, ImVec2(c.px(30), height));
+    bar_command(id);
     x += c.px(30) + c.px(2);
   };
   auto line = [&] {
@@ -100,6 +102,7 @@ void Shell::draw_toolbar(ShellContext& c, Rect r) {
     ImGui::SetCursorScreenPos(ImVec2(x, y));
     compat::push_font(c.theme.fonts.table);
     ui::command_button(c, "debug.inputs", "Inputs…", "toolbar/inputs", false, ImVec2(c.px(72), height));
+    bar_command("debug.inputs");
     ImGui::PopFont();
     x += c.px(74);
     line();
@@ -113,6 +116,7 @@ void Shell::draw_toolbar(ShellContext& c, Rect r) {
   ImGui::SetCursorScreenPos(ImVec2(search_x, y));
   const bool available = c.workspace.active() && c.workspace.active()->program();
   if (ImGui::InvisibleButton("toolbar search", ImVec2(search_w, height)) && available) c.commands.push("search.open");
+  bar_command("search.open");
   const bool hovered = ImGui::IsItemHovered() && available;
   c.probe.item("toolbar/search", "Search", available);
   draw->AddRectFilled(ImVec2(search_x, y), ImVec2(search_x + search_w, y + height), c.theme.color(c.theme.name == ThemeName::Dark ? Role::Canvas : Role::Raised), c.px(4));
@@ -123,6 +127,7 @@ void Shell::draw_toolbar(ShellContext& c, Rect r) {
   ui::clipped_text(draw, font, ImVec2(search_x + c.px(30), y + (height - font->FontSize) / 2), search_w - c.px(36), hint, "Search nodes  (Ctrl+F)");
   ImGui::PopFont();
   draw_breadcrumb(c, x, y, search_x - x - c.px(8));
+  bar_keys(c, "toolbar");
 }
 
 // forward › layer1 › conv › conv2d: the selection's place; each part can be clicked.
@@ -162,10 +167,12 @@ void Shell::draw_breadcrumb(ShellContext& c, float x, float y, float width) {
     if (end - x < c.px(24)) break;
     ImGui::SetCursorScreenPos(ImVec2(x, y));
     ImGui::PushID(int(i) + 1000);
-    if (ImGui::InvisibleButton("crumb", ImVec2(w, height))) {
-      if (part.node.node) c.commands.push("select.node", part.node);
-      else if (part.module) c.commands.push("select.module", part.module);
-    }
+    const auto select = [&c, module = part.module, node = part.node] {
+      if (node.node) c.commands.push("select.node", node);
+      else if (module) c.commands.push("select.module", module);
+    };
+    if (ImGui::InvisibleButton("crumb", ImVec2(w, height))) select();
+    add_bar_item("toolbar", ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), select);
     const bool hovered = ImGui::IsItemHovered();
     if (c.probe.on()) c.probe.item("toolbar/breadcrumb/" + std::to_string(i), part.text);
     ImGui::PopID();
@@ -209,7 +216,7 @@ void Shell::draw_status(ShellContext& c, Rect r) {
 
   // From the right: theme, zoom, jobs.
   float right = r.x + r.w - c.px(10);
-  auto right_button = [&](const char* id, const std::string& text, std::string_view probe, std::string_view tip) {
+  auto right_button = [&](const char* id, const std::string& text, std::string_view probe, std::string_view tip, std::string_view command) {
     const float w = ui::text_width(font, text) + c.px(12);
     right -= w;
     ImGui::SetCursorScreenPos(ImVec2(right, r.y));
@@ -218,10 +225,12 @@ void Shell::draw_status(ShellContext& c, Rect r) {
     draw->AddText(font, font->FontSize, ImVec2(IM_FLOOR(right + c.px(6)), text_y), c.theme.color(hovered ? Role::Text : Role::Text2), text.data(), text.data() + text.size());
     c.probe.item(probe, text);
     ui::tooltip(c, std::string(tip));
-    return clicked;
+    const auto press = [&c, command] { c.commands.push(std::string(command)); };
+    add_bar_item("status", ImVec2(right, r.y), ImVec2(right + w, r.y + r.h), press);
+    if (clicked) press();
   };
-  if (right_button("status theme", c.theme.name == ThemeName::Dark ? "Dark" : "Light", "status/theme", "Toggle theme  Ctrl+Shift+D")) c.commands.push("view.theme");
-  if (c.workspace.ui.font_percent != 100 && right_button("status font", std::to_string(c.workspace.ui.font_percent) + " %", "status/font", "Text size; click for 100 %")) c.commands.push("view.normal_size");
+  right_button("status theme", c.theme.name == ThemeName::Dark ? "Dark" : "Light", "status/theme", "Toggle theme  Ctrl+Shift+D", "view.theme");
+  if (c.workspace.ui.font_percent != 100) right_button("status font", std::to_string(c.workspace.ui.font_percent) + " %", "status/font", "Text size; click for 100 %", "view.normal_size");
 
   const std::vector<JobInfo> jobs = c.jobs().jobs();
   std::vector<const JobInfo*> shown;
@@ -232,10 +241,12 @@ void Shell::draw_status(ShellContext& c, Rect r) {
     const JobInfo& job = *shown.front();
     right -= c.px(22);
     ImGui::SetCursorScreenPos(ImVec2(right, r.y));
-    if (ImGui::InvisibleButton("status cancel", ImVec2(c.px(20), r.h))) {
-      if (job.tag.starts_with("load:")) c.commands.push("file.close", {}, DocumentId(size_t(std::stoul(job.tag.substr(5)))));
-      else c.jobs().cancel(job.tag);
-    }
+    const auto cancel = [&c, tag = job.tag] {
+      if (tag.starts_with("load:")) c.commands.push("file.close", {}, DocumentId(size_t(std::stoul(tag.substr(5)))));
+      else c.jobs().cancel(tag);
+    };
+    if (ImGui::InvisibleButton("status cancel", ImVec2(c.px(20), r.h))) cancel();
+    add_bar_item("status", ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), cancel);
     draw->AddText(font, font->FontSize, ImVec2(IM_FLOOR(right + c.px(5)), text_y), c.theme.color(ImGui::IsItemHovered() ? Role::Text : Role::Text2), icon::close);
     c.probe.item("status/job/cancel", job.title);
     ui::tooltip(c, "Cancel: " + job.title);
@@ -259,19 +270,26 @@ void Shell::draw_status(ShellContext& c, Rect r) {
   const Document* document = c.workspace.active();
   if (!document) {
     ui::clipped_text(draw, font, ImVec2(x, text_y), right - x, c.theme.color(Role::Text2), "No file is open");
-    return;
+    return bar_keys(c, "status");
   }
-  auto part = [&](std::string_view probe, const std::string& text, ImU32 color) {
+  // Parts of the left side lead to the pane that says more.
+  auto part = [&](std::string_view probe, const std::string& text, ImU32 color, std::string_view pane = {}) {
     if (text.empty() || right - x < c.px(24)) return;
     const float w = std::min(ui::text_width(font, text), right - x);
     ui::clipped_text(draw, font, ImVec2(x, text_y), w, color, text);
     c.probe.add(probe, ImVec2(x, r.y), ImVec2(x + w, r.y + r.h), text);
+    if (!pane.empty()) {
+      const auto show = [&c, pane] { c.commands.push("view.pane", std::string(pane)); };
+      ImGui::SetCursorScreenPos(ImVec2(x, r.y));
+      if (ImGui::InvisibleButton(std::string(probe).c_str(), ImVec2(w, r.h))) show();
+      add_bar_item("status", ImVec2(x - c.px(4), r.y), ImVec2(x + w + c.px(4), r.y + r.h), show);
+    }
     x += w + c.px(10);
     if (right - x > c.px(24)) draw->AddRectFilled(ImVec2(IM_FLOOR(x), r.y + c.px(6)), ImVec2(IM_FLOOR(x) + std::max(1.0f, c.px(1)), r.y + r.h - c.px(6)), c.theme.color(Role::Border));
     x += c.px(11);
   };
   const bool failed = document->debug && document->debug->state == RunState::Failed;
-  part("status/run", run_text(*document), c.theme.color(failed ? Role::Breakpoint : Role::Text));
+  part("status/run", run_text(*document), c.theme.color(failed ? Role::Breakpoint : Role::Text), "timeline");
   if (const Program* program = document->program()) {
     const Selection& selection = document->selection.current();
     std::string text;
@@ -281,7 +299,7 @@ void Shell::draw_status(ShellContext& c, Rect r) {
       if (const std::string type = type_label(program->node(selection.shown()).val); !type.empty()) text += "  " + type;
     }
     if (!selection.others.empty()) text += "  (+" + std::to_string(selection.others.size()) + ")";
-    if (!text.empty()) part("status/selection", "sel: " + text, c.theme.color(Role::Text2));
+    if (!text.empty()) part("status/selection", "sel: " + text, c.theme.color(Role::Text2), "node");
     if (document->debug) part("status/nodes", document->debug->state == RunState::NotStarted ? with_commas(document->debug->steps) + (document->debug->steps == 1 ? " operator" : " operators")
                                                                                              : with_commas(document->debug->executed) + "/" + with_commas(document->debug->steps) + " operators", c.theme.color(Role::Text2));
     if (document->highlight.kind != Highlight::Kind::None) {
@@ -292,7 +310,8 @@ void Shell::draw_status(ShellContext& c, Rect r) {
   size_t errors = 0, warnings = 0;
   for (const Finding& finding : document->problems) (finding.severity == Severity::Error ? errors : warnings) += finding.severity != Severity::Note;
   if (errors + warnings) part("status/problems", (errors ? std::to_string(errors) + (errors == 1 ? " error  " : " errors  ") : std::string()) + (warnings ? std::to_string(warnings) + (warnings == 1 ? " warning" : " warnings") : std::string()),
-                              c.theme.color(errors ? Role::Breakpoint : Role::Warning));
+                              c.theme.color(errors ? Role::Breakpoint : Role::Warning), "problems");
+  bar_keys(c, "status");
 }
 
 }  // namespace pt2::views

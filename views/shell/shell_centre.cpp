@@ -227,13 +227,18 @@ void Shell::draw_toasts(ShellContext& c, Rect r) {
     const std::string text = display(toast->text);
     const float width = std::min(ui::text_width(font, text), std::min(c.px(480), r.w - c.px(60)));
     const ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, width + 1, text.data(), text.data() + text.size());
+    const bool error = toast->level == LogLevel::Error, warning = toast->level == LogLevel::Warning;
+    const ImU32 color = c.theme.color(error ? Role::Breakpoint : warning ? Role::Warning : Role::Accent);
+    const float sign_w = c.px(20);
     y -= size.y + c.px(16);
     const float x = r.x + c.px(12);
     if (y < r.y) break;
-    const ImVec2 min(x, y), max(x + size.x + c.px(24), y + size.y + c.px(16));
+    const ImVec2 min(x, y), max(x + size.x + c.px(24) + sign_w, y + size.y + c.px(16));
     draw->AddRectFilled(min, max, c.theme.color(Role::Raised), c.px(6));
-    compat::add_rect(draw, min, max, c.theme.color(Role::Accent), c.px(6));
-    draw->AddText(font, font->FontSize, ImVec2(x + c.px(12), y + c.px(8)), c.theme.color(Role::Text), text.data(), text.data() + text.size(), width + 1);
+    compat::add_rect(draw, min, max, color, c.px(6));
+    draw->AddText(font, font->FontSize, ImVec2(x + c.px(12), y + c.px(8)), color, error ? icon::error : warning ? icon::warning : icon::info);
+    c.probe.add("toast/" + std::to_string(toast - toasts.rbegin()), min, max, error ? "error" : warning ? "warning" : "notice");
+    draw->AddText(font, font->FontSize, ImVec2(x + c.px(12) + sign_w, y + c.px(8)), c.theme.color(Role::Text), text.data(), text.data() + text.size(), width + 1);
     y -= c.px(8);
   }
 }
@@ -250,8 +255,10 @@ void Shell::draw_dialogs(ShellContext& c) {
   if (dialog == "help") draw_help(c);
   else if (dialog == "legend") draw_legend(c);
   else if (dialog == "about") draw_about(c);
-  else if (dialog == "settings") draw_settings(c);
+  else if (dialog == "settings") draw_settings(c, settings_filter_);
   else if (dialog == "recent") draw_recent(c);
+  else if (dialog == "bundle") draw_bundle_dialog(c);
+  else if (dialog == "note") draw_note_dialog(c, note_);
   else if (dialog == "inputs") draw_inputs_dialog(c);
 }
 

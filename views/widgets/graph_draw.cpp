@@ -198,6 +198,32 @@ void GraphDraw::badges(ImVec2 min, ImVec2 max, const BoxState& state) {
   if (state.nonfinite) draw::hexagon(list_, {right, min.y + size / 2}, size, theme_.color(Role::NonFinite));
   if (state.mismatch) draw::triangle_up(list_, {right, middle}, size, theme_.color(Role::Warning));
   if (state.mutated) draw::pencil(list_, {right, max.y - size / 2}, size, theme_.color(Role::Mutated));
+  if (state.bookmark >= 0) flag({max.x - size * 1.4f, min.y}, size, state.bookmark);
+}
+
+// A ribbon over the upper edge: with the digit of its bookmark, or three lines for a note.
+void GraphDraw::flag(ImVec2 at, float size, int bookmark) {
+  const ImU32 fill = theme_.color(Role::Accent), ink = theme_.color(Role::Canvas);
+  const ImVec2 low{std::floor(at.x), std::floor(at.y - size * 0.9f)}, high{low.x + size * 1.1f, low.y + size * 1.3f};
+  const ImVec2 notch{(low.x + high.x) / 2, high.y - size * 0.3f};
+  list_->AddRectFilled(low, {high.x, notch.y}, fill);
+  list_->AddTriangleFilled({low.x, notch.y}, notch, {low.x, high.y}, fill);
+  list_->AddTriangleFilled(notch, {high.x, notch.y}, high, fill);
+  if (bookmark == 0) {
+    for (int i = 0; i < 3; ++i) list_->AddLine({low.x + size * 0.25f, low.y + size * (0.22f + 0.22f * float(i))}, {high.x - size * 0.25f, low.y + size * (0.22f + 0.22f * float(i))}, ink, 1);
+    return;
+  }
+  const char digit[] = {char('0' + bookmark), '\0'};
+  ImFont* font = theme_.fonts.caption;
+  const float height = size * 0.95f;
+  const float width = font->CalcTextSizeA(height, FLT_MAX, 0, digit).x;
+  list_->AddText(font, height, {low.x + (size * 1.1f - width) / 2, low.y}, ink, digit);
+}
+
+void GraphDraw::cluster_mark(ClusterId id, int bookmark) {
+  const ImVec2 corner = screen({layout_.clusters[id].right(), layout_.clusters[id].y});
+  const float size = std::max(kSmallBadgePixels, kBadgePixels * zoom_) * theme_.scale;
+  flag({corner.x - size * 1.6f, corner.y + size * 0.5f}, size, bookmark);
 }
 
 void GraphDraw::pill(const SceneBox& box, const Rect& rect, const BoxState& state) {

@@ -28,6 +28,7 @@ struct BoxState {
   ImU32 ring = 0;              // inputs and outputs of the selection
   ImU32 strip = 0;             // compare: the colour of the difference
   DiffLook diff = DiffLook::None;  // compare: its sign
+  int bookmark = -1;           // 1 … 9; 0: a note without one; -1: neither
   bool dashed = false;         // compare: removed
   NodeId hovered_chip;         // the parameter under the pointer, lit wherever it is shown
   NodeId selected_chip;        // the parameter that is selected
@@ -50,6 +51,7 @@ class GraphDraw {
   void edge_label(size_t index, const EdgeState& state);
   void out_stub(const OutStub& stub, const EdgeState& state);
   void box(BoxId id, const BoxState& state);
+  void cluster_mark(ClusterId id, int bookmark);
 
   // Screen rectangles.
   ImVec2 screen(Point p) const { return canvas_.screen_from_world({p.x, p.y}); }
@@ -65,6 +67,7 @@ class GraphDraw {
   void chips(const SceneBox& box, const Rect& rect, const BoxState& state, ImU32 text);
   void outline(const SceneBox& box, ImVec2 min, ImVec2 max, float rounding, const BoxState& state);
   void badges(ImVec2 min, ImVec2 max, const BoxState& state);
+  void flag(ImVec2 at, float size, int bookmark);
   void tag(const Rect& rect, uint32_t number, std::string_view text, const EdgeState& state);
   void arrow_head(Point tip, Point before, ImU32 color);
 

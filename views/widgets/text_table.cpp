@@ -7,6 +7,7 @@
 #include <imgui_stdlib.h>
 
 #include "views/compat.h"
+#include "views/widgets/menu_key.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::views {
@@ -108,6 +109,7 @@ TextTable::Events TextTable::draw(PaneContext& context, const char* id, const st
   const float pad = (row_height - ImGui::GetTextLineHeight()) / 2 - ImGui::GetStyle().CellPadding.y;
   ImGuiListClipper clipper;
   clipper.Begin(int(order_.size()), row_height);
+  bool menu_wanted = menu_key(context);
   int revealed = -1;
   if (reveal_ && rows.selected) {
     auto it = std::find_if(order_.begin(), order_.end(), rows.selected);
@@ -132,6 +134,10 @@ TextTable::Events TextTable::draw(PaneContext& context, const char* id, const st
         if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) events.double_clicked = row;
       }
       ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+      if (menu_wanted && selected) {
+        open_menu_below_item("##menu");
+        menu_wanted = false;
+      }
       if (ImGui::BeginPopupContextItem("##menu")) {
         if (rows.menu) rows.menu(row);
         if (ImGui::MenuItem("Copy row")) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "views/workspace/document.h"
+#include "views/workspace/preferences.h"
 
 namespace pt2::views {
 
@@ -161,6 +162,13 @@ void DebugSession::use_reference(std::shared_ptr<const TensorFile> reference, st
       reference_matches += node.find('/') != node.npos || program_->root_graph().find(node).valid();
     }
   debugger_->set_reference(std::move(reference));
+}
+
+void prepare_runs(const Preferences& preferences, DebugSession& session) {
+  interp::DebuggerOptions& options = session.debugger()->options;
+  options.threads = preferences.threads.value_or(0);
+  options.trace_bytes = preferences.value_megabytes.value_or(0) << 20;
+  options.tolerance = {preferences.rtol, preferences.atol};
 }
 
 }  // namespace pt2::views

@@ -104,4 +104,8 @@ class DebugSession {
   uint64_t logged_run_ = 0;
 };
 
+struct Preferences;
+// What runs of the session take from the preferences.
+void prepare_runs(const Preferences& preferences, DebugSession& session);
+
 }  // namespace pt2::views

@@ -12,6 +12,8 @@
 #include "core/base/finding.h"
 #include "core/load.h"
 #include "views/workspace/graph_view.h"
+#include "views/workspace/marks.h"
+#include "views/workspace/node_data.h"
 #include "views/workspace/overlay.h"
 #include "views/workspace/selection.h"
 
@@ -77,12 +79,15 @@ struct Document {
   GraphView graph;
   Highlight highlight;
   OverlayKind overlay = OverlayKind::Family;           // what boxes are coloured by
+  std::shared_ptr<const NodeData> data;                // a table with a value per node, from a file; null: none
+  size_t data_column = 0;                              // the one boxes are coloured by
   std::optional<std::pair<double, double>> overlay_range;  // the values at the ends of its scale; none: all there are
   CameraRequest camera;
   Search search;
   CentreView view = CentreView::Graph;
   std::vector<Finding> problems;                       // of the file, its programs and later of runs
-  std::vector<std::pair<int, Selection>> bookmarks;    // 1 … 9
+  std::optional<size_t> problem;                       // the one F8 stands on
+  Marks marks;                                         // bookmarks and notes
   std::unique_ptr<DebugSession> debug;                 // null until Loaded with a program
 
   bool loaded() const { return std::holds_alternative<Loaded>(state); }

@@ -10,6 +10,7 @@
 #include "views/workspace/flops.h"
 #include "views/workspace/graph_scene.h"
 #include "views/workspace/labels.h"
+#include "views/workspace/node_data.h"
 #include "views/workspace/quantization.h"
 #include "views/workspace/tensor_image.h"
 
@@ -28,12 +29,14 @@ constexpr std::array<KindRow, kOverlayKinds> kKinds{{{"family", "Operator family
                                                      {"max_abs", "Largest |x|", true},
                                                      {"nonfinite", "NaN and Inf", true},
                                                      {"mismatch", "Difference from reference", true},
-                                                     {"saturation", "Saturated elements", true}}};
+                                                     {"saturation", "Saturated elements", true},
+                                                     {"data", "Values from a file", false}}};
 constexpr std::array<std::string_view, 5> kStates{"executed", "not yet", "waits for a node without value", "not implemented", "failed"};
 constexpr std::array<uint32_t, 5> kStateColors{0x00775A, 0x555B66, 0x7A5C00, 0x8A3F75, 0x9C2F45};
 
 // Told apart by all kinds of colour vision (Okabe and Ito), muted for white text.
 constexpr std::array<uint32_t, 8> kClassColors{0x0072B2, 0xB0563B, 0x00775A, 0x8A3F75, 0x7A5C00, 0x3A6E86, 0x555B66, 0x9C2F45};
+constexpr double kLogarithmicFrom = 100;  // the largest value of a table so many times the smallest: their logarithm counts
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 // Of a node with several results those that are used.
@@ -71,10 +74,13 @@ double Overlay::value(NodeRef ref) const {
 }
 
 // Numbers reach over many sizes, so their logarithm counts; where some are zero it begins a little above.
-double Overlay::scale_low() const { return high > 0 ? std::max(low, high * 1e-9) : 0; }
+double Overlay::scale_low() const { return linear ? low : high > 0 ? std::max(low, high * 1e-9) : 0; }
+
+bool Overlay::empty() const { return linear ? std::isnan(all_low) : !(all_high > 0); }
 
 double Overlay::part(double value) const {
   const double floor = scale_low();
+  if (linear) return high > low ? std::clamp((value - low) / (high - low), 0.0, 1.0) : 0.5;
   if (!(high > floor)) return 0.5;
   return std::clamp((std::log(std::max(value, floor)) - std::log(floor)) / (std::log(high) - std::log(floor)), 0.0, 1.0);
 }
@@ -107,6 +113,7 @@ void Overlay::set_range(const std::optional<std::pair<double, double>>& range) {
 Overlay make_overlay(const Program& program, OverlayKind kind, const OverlayRunFacts& facts) {
   Overlay overlay;
   overlay.kind = kind;
+  overlay.title = overlay_title(kind);
   auto class_of = [&](std::string name) {
     auto it = std::find(overlay.classes.begin(), overlay.classes.end(), name);
     if (it == overlay.classes.end()) it = overlay.classes.insert(it, std::move(name));
@@ -124,7 +131,8 @@ Overlay make_overlay(const Program& program, OverlayKind kind, const OverlayRunF
       const std::vector<const TensorMeta*> results = results_of(graph, ref.node);
       double& v = values[n];
       switch (kind) {
-        case OverlayKind::Family: break;
+        case OverlayKind::Family:
+        case OverlayKind::Data: break;  // make_data_overlay
         case OverlayKind::DType:
           if (!results.empty()) v = class_of(std::string(dtype_short_name(results.front()->dtype)));
           break;
@@ -168,6 +176,33 @@ Overlay make_overlay(const Program& program, OverlayKind kind, const OverlayRunF
   return overlay;
 }
 
+Overlay make_data_overlay(const Program& program, const NodeData& data, size_t index) {
+  const NodeData::Column& column = data.columns[index];
+  Overlay overlay;
+  overlay.kind = OverlayKind::Data;
+  overlay.title = column.name;
+  for (const Graph& graph : program.graphs) overlay.values.push_back(std::vector<double>(graph.nodes().size(), kNone));
+  if (column.text) {
+    for (const auto& [node, cell] : column.cells) {
+      auto it = std::find(overlay.classes.begin(), overlay.classes.end(), cell);
+      if (it == overlay.classes.end()) it = overlay.classes.insert(it, cell);
+      overlay.values[node.graph][node.node.index] = double(it - overlay.classes.begin());
+    }
+    return overlay;
+  }
+  double low = kNone, high = kNone;
+  for (const auto& [node, number] : column.numbers) {
+    overlay.values[node.graph][node.node.index] = number;
+    if (!std::isfinite(number)) continue;
+    low = std::isnan(low) ? number : std::min(low, number);
+    high = std::isnan(high) ? number : std::max(high, number);
+  }
+  overlay.linear = !(low > 0 && high > kLogarithmicFrom * low);
+  overlay.low = overlay.all_low = low;
+  overlay.high = overlay.all_high = high;
+  return overlay;
+}
+
 uint32_t overlay_rgb(const Overlay& overlay, double value) {
   if (overlay.kind == OverlayKind::Executed) return kStateColors[std::min(size_t(std::max(value, 0.0)), kStateColors.size() - 1)];
   if (!overlay.classes.empty()) return kClassColors[size_t(std::max(value, 0.0)) % kClassColors.size()];
@@ -177,6 +212,10 @@ uint32_t overlay_rgb(const Overlay& overlay, double value) {
 
 std::vector<double> box_values(Overlay& overlay, const GraphScene& scene) {
   std::vector<double> values(scene.boxes.size(), kNone);
+  // Texts of a table that differ in a group are none of them.
+  const bool texts = overlay.kind == OverlayKind::Data && !overlay.classes.empty();
+  const double several = double(overlay.classes.size());
+  bool any_several = false;
   const bool adds_up = overlay.kind == OverlayKind::Time || overlay.kind == OverlayKind::Flops || overlay.kind == OverlayKind::NonFinite;
   for (size_t g = 0; g < overlay.values.size(); ++g)
     for (size_t n = 0; n < overlay.values[GraphId(g)].size(); ++n) {
@@ -188,14 +227,23 @@ std::vector<double> box_values(Overlay& overlay, const GraphScene& scene) {
       const bool group = shown.kind == BoxKind::Module || shown.kind == BoxKind::Subgraph || shown.kind == BoxKind::Chunk;
       if (!group && shown.node != ref) continue;
       double& into = values[box.index];
+      if (texts && !std::isnan(into) && into != v) {
+        into = several;
+        any_several = true;
+        continue;
+      }
       into = std::isnan(into) ? v : group && adds_up ? into + v : std::max(into, v);
     }
+  if (any_several) overlay.classes.emplace_back("several");
   if (!overlay.classes.empty()) return values;
-  overlay.all_low = overlay.all_high = 0;
+  // A logarithmic scale leaves zeros apart.
+  bool any = false;
+  overlay.all_low = overlay.all_high = overlay.linear ? kNone : 0;
   for (const double v : values) {
-    if (!(v > 0) || !std::isfinite(v)) continue;
-    overlay.all_low = overlay.all_high > 0 ? std::min(overlay.all_low, v) : v;
-    overlay.all_high = std::max(overlay.all_high, v);
+    if (!std::isfinite(v) || (!overlay.linear && !(v > 0))) continue;
+    overlay.all_low = any ? std::min(overlay.all_low, v) : v;
+    overlay.all_high = any ? std::max(overlay.all_high, v) : v;
+    any = true;
   }
   overlay.low = overlay.all_low;
   overlay.high = overlay.all_high;

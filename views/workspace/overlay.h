@@ -14,9 +14,10 @@
 namespace pt2::views {
 
 struct GraphScene;
+struct NodeData;
 
-enum class OverlayKind : uint8_t { Family, DType, Device, OutputBytes, Flops, Quantization, Executed, Time, MaxAbs, NonFinite, Mismatch, Saturation };
-inline constexpr int kOverlayKinds = 12;
+enum class OverlayKind : uint8_t { Family, DType, Device, OutputBytes, Flops, Quantization, Executed, Time, MaxAbs, NonFinite, Mismatch, Saturation, Data };
+inline constexpr int kOverlayKinds = 13;
 std::string_view overlay_name(OverlayKind kind);   // "family", "dtype" …: for scripts
 std::string_view overlay_title(OverlayKind kind);  // "Operator family", "dtype" …
 std::optional<OverlayKind> overlay_from_name(std::string_view name);
@@ -33,6 +34,8 @@ struct OverlayRunFacts {
 
 struct Overlay {
   OverlayKind kind = OverlayKind::Family;
+  std::string title;                              // what the scale is called
+  bool linear = false;                            // numbers of a linear scale; else of a logarithmic one
   IdVector<GraphId, std::vector<double>> values;  // by node; NaN: none. For classes their index
   double low = 0, high = 0;                       // the ends of the scale; values outside take the colour of the end
   double all_low = 0, all_high = 0;               // of the values, zeros apart
@@ -42,7 +45,8 @@ struct Overlay {
   double value(NodeRef ref) const;
   // 0 … 1 between low and high on the overlay's scale.
   double part(double value) const;
-  double scale_low() const;                       // where the scale begins: above zero
+  double scale_low() const;                       // where the scale begins: above zero, if it is logarithmic
+  bool empty() const;                             // no number to show; of classes that is for boxes to say
   std::string text(double value) const;           // "12.3 ms", "4.0 MiB", "f16"
   std::string node_text(NodeRef ref) const;       // with its note; "" where there is none
   // Another part of the scale; none: all of it.
@@ -50,6 +54,8 @@ struct Overlay {
 };
 
 Overlay make_overlay(const Program& program, OverlayKind kind, const OverlayRunFacts& facts = {});
+// By a column of a table the user gave.
+Overlay make_data_overlay(const Program& program, const NodeData& data, size_t column);
 // 0xRRGGBB: viridis for numbers, well-told-apart colours for classes.
 uint32_t overlay_rgb(const Overlay& overlay, double value);
 // A value for each box of a picture, NaN: none. Of a folded group the sum of what adds up, else the largest; the scale

@@ -13,7 +13,6 @@ namespace pt2::views {
 namespace {
 
 constexpr size_t kMessageLimit = 2000;
-constexpr size_t kRecentLimit = 20;
 constexpr size_t kTensorRequests = 256;
 constexpr double kToastSeconds = 5;
 
@@ -102,7 +101,11 @@ void Workspace::load(Document& document) {
           d->selection = {};
           if (result.program) {
             d->graph = std::move(result.view);
+            d->graph.direction = ui.preferences.direction;
+            d->graph.parameters = ui.preferences.parameters;
+            d->graph.show_getitem = ui.preferences.getitem;
             d->debug = std::make_unique<DebugSession>(result.file, result.program, jobs_);
+            prepare_runs(ui.preferences, *d->debug);
             d->debug->on_log = [this](const std::string& text) { log(LogLevel::Info, text); };
             d->debug->on_problem = [this](const std::string& text, bool start_failed) {
               toast(display(text), LogLevel::Error);
@@ -121,7 +124,7 @@ void Workspace::load(Document& document) {
           std::erase_if(recent, [&](const RecentFile& r) { return r.path == d->path && !r.pinned; });
           if (std::none_of(recent.begin(), recent.end(), [&](const RecentFile& r) { return r.path == d->path; }))
             recent.insert(recent.begin(), RecentFile{std::filesystem::absolute(d->path).string(), std::time(nullptr), d->debug ? d->debug->steps : 0, false});
-          if (recent.size() > kRecentLimit) recent.resize(kRecentLimit);
+          if (recent.size() > ui.preferences.recent_files) recent.resize(ui.preferences.recent_files);
         }
         if (on_loaded) on_loaded(*d);
         verify_document(*d);
@@ -202,7 +205,7 @@ void Workspace::ask_tensor_pane(std::string verb, std::string argument) {
 }
 
 void Workspace::toast(std::string text, LogLevel level) {
-  toasts.push_back({text, now + kToastSeconds});
+  toasts.push_back({text, now + kToastSeconds, level});
   log(level, std::move(text));
 }
 

@@ -13,6 +13,11 @@
 #include "core/layout/layout_engine.h"
 #include "views/workspace/colors.h"
 #include "views/workspace/document.h"
+#include "views/workspace/preferences.h"
+
+namespace pt2 {
+struct BundleRequest;
+}
 
 namespace pt2::views {
 
@@ -20,6 +25,8 @@ enum class LogLevel : uint8_t { Info, Warning, Error };
 struct LogLine { std::time_t time; LogLevel level; std::string text; };
 
 struct RecentFile { std::string path; std::time_t when = 0; size_t nodes = 0; bool pinned = false, missing = false; };
+
+inline constexpr int kTourCards = 4;
 
 enum class Layout : uint8_t { Browse, Debug, Compare };
 
@@ -51,8 +58,15 @@ struct Interface {
   std::string editor;          // command template, "code -g {file}:{line}"
   std::string source_roots;    // "prefix=prefix;…": where files of the exporting machine are here
   std::string settings_file;
+  Preferences preferences;
+  std::vector<std::string> last_documents;  // open when the window closed, if those are wanted back
+  int tour = 0;                // the card of the tour that is shown, from 1; 0: none
+  bool tour_seen = false;      // it comes by itself only once
+  std::string bundle_weights = "all";  // "none", or names with blanks between
+  bool bundle_values = true;   // recorded ones go into a bundle
   bool quit = false;
   uint64_t reset_layout = 0;   // counts requests
+  uint64_t edit_watch = 0;     // counts requests to edit the selected watch
   std::string clipboard;       // text to put there; the application clears it
 };
 
@@ -75,7 +89,7 @@ struct Comparison {
   bool active() const { return left && right; }
 };
 
-struct Toast { std::string text; double until = 0; };
+struct Toast { std::string text; double until = 0; LogLevel level = LogLevel::Info; };
 
 // What a command asks of the Tensor pane, which owns how values are looked at: "slice" with "0, :". The pane does it in order, once the
 // value meant is there.
@@ -107,6 +121,7 @@ class Workspace {
   Comparison comparison;
   std::vector<RecentFile> recent;
   std::shared_ptr<LayoutEngine> layout_engine;  // with Graphviz in a child process, set by the application; null: in this process
+  std::function<void(const Document&, BundleRequest&)> describe;  // adds the session and the view to a bundle
   std::function<Result<std::string>()> sample;  // gives the path of the bundled example
 
   void log(LogLevel level, std::string text);

@@ -1,0 +1,35 @@
+#include "app/cli/color.h"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+
+namespace pt2::app {
+
+namespace {
+
+// The eight colours of every terminal, which its user has chosen.
+constexpr std::string_view kCodes[] = {"1;31", "33", "36", "32", "32", "31", "33", "2"};
+
+bool wanted() {
+  const char* no_color = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  return !(no_color && *no_color) && !(terminal && std::string_view(terminal) == "dumb") && ::isatty(STDOUT_FILENO);
+}
+
+}  // namespace
+
+void add_color_option(CLI::App& app, std::string& mode) {
+  mode = "auto";
+  app.add_option("--color", mode, "Colour: auto (on a terminal, unless NO_COLOR is set), always or never")->check(CLI::IsMember({"auto", "always", "never"}))->capture_default_str();
+}
+
+Colors::Colors(std::string_view mode) : on_(mode == "always" || (mode != "never" && wanted())) {}
+
+std::string Colors::operator()(Tone tone, std::string_view text) const {
+  if (!on_ || text.empty()) return std::string(text);
+  return "\x1b[" + std::string(kCodes[size_t(tone)]) + "m" + std::string(text) + "\x1b[0m";
+}
+
+}  // namespace pt2::app

@@ -1,0 +1,126 @@
+// What people see of the command line, by the program itself.
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "tests/support/scratch.h"
+
+namespace {
+
+const std::string kSamples = PT2_SOURCE_DIR "/assets/samples/", kPrograms = PT2_TEST_DATA "/programs/";
+
+struct Outcome {
+  int status = -1;
+  std::string text;  // standard output and error
+};
+
+// `arguments` as a shell has them; `before` may set variables.
+Outcome run(const std::string& arguments, const std::string& before = "") {
+  Outcome outcome;
+  std::FILE* pipe = ::popen((before + " '" PT2_BINARY "' " + arguments + " 2>&1").c_str(), "r");
+  REQUIRE(pipe);
+  char buffer[4096];
+  while (const size_t got = std::fread(buffer, 1, sizeof buffer, pipe)) outcome.text.append(buffer, got);
+  const int status = ::pclose(pipe);
+  outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return outcome;
+}
+
+bool holds(const Outcome& outcome, const std::string& words) { return outcome.text.find(words) != std::string::npos; }
+
+std::string without_escapes(std::string text) {
+  for (size_t at; (at = text.find("\x1b[")) != text.npos;) text.erase(at, text.find('m', at) + 1 - at);
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("an unknown symbol is an error that names the known ones") {
+  const std::string symbolic = "'" + kPrograms + "symbolic.pt2'";
+  const Outcome wrong = run("run " + symbolic + " --symbol s7=9");
+  CHECK(wrong.status == 1);
+  CHECK_MESSAGE(holds(wrong, "there is no symbol \"s7\", perhaps \"s77\""), wrong.text);
+  CHECK_MESSAGE(holds(wrong, "s27, s77, s86"), wrong.text);
+  const Outcome none = run("run '" + kSamples + "conv_bn_relu.pt2' --symbol s0=4");
+  CHECK(none.status == 1);
+  CHECK_MESSAGE(holds(none, "No size of this program's inputs may vary"), none.text);
+}
+
+TEST_CASE("--no-samples fills the inputs, so that a size can be chosen") {
+  const std::string symbolic = "'" + kPrograms + "symbolic.pt2'";
+  CHECK(run("run " + symbolic + " --no-samples --symbol s77=7 --symbol s27=5").status == 0);
+  CHECK(holds(run("run " + symbolic + " --no-samples --symbol s77=7"), "s77 = 7"));
+  const std::string sample = "'" + kSamples + "conv_bn_relu.pt2'";
+  const Outcome stored = run("run " + sample), filled = run("run " + sample + " --no-samples --seed 3");
+  CHECK(filled.status == 0);
+  CHECK(stored.text.substr(stored.text.find("output")) != filled.text.substr(filled.text.find("output")));
+}
+
+TEST_CASE("colour only where it is wanted, and the same text without it") {
+  const std::string sample = "'" + kSamples + "conv_bn_relu.pt2'", other = "'" + kSamples + "conv_bn_relu_decomposed.pt2'";
+  for (const std::string& command : {"verify " + sample, "print " + sample, "compare " + sample + " " + other + " --seed 0"}) {
+    const Outcome plain = run(command), never = run(command + " --color never"), always = run(command + " --color always");
+    CHECK_MESSAGE(plain.text.find('\x1b') == std::string::npos, command);  // a pipe is no terminal
+    CHECK_MESSAGE(plain.text == never.text, command);
+    CHECK_MESSAGE(always.text.find("\x1b[") != std::string::npos, command);
+    CHECK_MESSAGE(without_escapes(always.text) == plain.text, command);
+    CHECK_MESSAGE(always.status == plain.status, command);
+  }
+  CHECK(run("compare " + sample + " " + other + " --json --color always").text.find('\x1b') == std::string::npos);
+  CHECK(run("verify " + sample + " --color sometimes").status == 2);
+}
+
+TEST_CASE("render colours boxes by a column of a table") {
+  const pt2::test::Scratch scratch;
+  std::ofstream(scratch.path("cost.csv")) << "node,ms,device\nconv2d,12,gpu\nrelu,0.5,cpu\nfoo,1,cpu\n";
+  const std::string base = "render '" + kSamples + "conv_bn_relu.pt2' -o '" + scratch.path("a.svg") + "' --overlay '" + scratch.path("cost.csv");
+  const Outcome drawn = run(base + ":device'");
+  CHECK(drawn.status == 0);
+  CHECK_MESSAGE(holds(drawn, "values for 2 nodes, 1 name is not in the program: foo"), drawn.text);
+  std::ifstream in(scratch.path("a.svg"));
+  const std::string svg{std::istreambuf_iterator<char>(in), {}};
+  CHECK(svg.find(">gpu<") != svg.npos);
+  CHECK(svg.find(">device<") != svg.npos);
+  const Outcome column = run(base + ":when'");
+  CHECK(column.status == 1);
+  CHECK_MESSAGE(holds(column, "Its columns are ms, device."), column.text);
+  std::ofstream(scratch.path("cost.csv")) << "node,ms\nconv2d,12,3\n";
+  const Outcome bad = run(base + "'");
+  CHECK(bad.status == 3);
+  CHECK_MESSAGE(holds(bad, "line 2, column 11"), bad.text);
+}
+
+TEST_CASE("bundle: chosen weights, a session and values; what is missing is a finding") {
+  const pt2::test::Scratch scratch;
+  const std::string sample = "'" + kSamples + "conv_bn_relu.pt2'", out = "'" + scratch.path("b.pt2") + "'";
+  REQUIRE(run("run " + sample + " --record '" + scratch.path("v.safetensors") + "'").status == 0);
+  std::ofstream(scratch.path("s.json")) << R"({"breakpoints": [{"where": "relu"}]})";
+  const Outcome made = run("bundle " + sample + " -o " + out + " --weights conv.weight,conv.bias --session '" + scratch.path("s.json") + "' --values '" + scratch.path("v.safetensors") + "'");
+  CHECK(made.status == 0);
+  CHECK_MESSAGE(holds(made, "2 weights, 5 left out"), made.text);
+  const Outcome verified = run("verify " + out);
+  CHECK_MESSAGE(holds(verified, "\"bn.weight\""), verified.text);
+  CHECK_MESSAGE(holds(verified, "[weights.missing]"), verified.text);
+  CHECK(run("print " + out).text == run("print " + sample).text);
+  CHECK(run("bundle " + sample + " -o " + sample).status != 0);
+  std::ofstream(scratch.path("s.json")) << "none";
+  CHECK(run("bundle " + sample + " -o " + out + " --session '" + scratch.path("s.json") + "'").status == 3);
+}
+
+TEST_CASE("the window is drawn after its text size changed") {
+  const pt2::test::Scratch scratch;
+  std::ofstream(scratch.path("s.steps")) << "wait idle\nscreenshot " << scratch.path("a.png") << "\nview.larger\nwait idle\nscreenshot " << scratch.path("b.png") << "\n";
+  const Outcome drawn = run("'" + kSamples + "conv_bn_relu.pt2' --offscreen --script '" + scratch.path("s.steps") + "'");
+  if (drawn.status == 6 || holds(drawn, "no picture can be made") || holds(drawn, "no EGL")) {
+    MESSAGE("skipped: no OpenGL without a display on this machine");
+    return;
+  }
+  REQUIRE_MESSAGE(drawn.status == 0, drawn.text);
+  // A picture of one colour takes a fraction of the room.
+  CHECK(std::filesystem::file_size(scratch.path("b.png")) > std::filesystem::file_size(scratch.path("a.png")) * 2 / 3);
+}
