@@ -86,5 +86,6 @@ void draw_legend(ShellContext& c);
 void draw_about(ShellContext& c);
 void draw_settings(ShellContext& c);
 void draw_recent(ShellContext& c);
+void draw_unsaved(ShellContext& c);  // the session is only in memory, and its document is to go
 
 }  // namespace pt2::views

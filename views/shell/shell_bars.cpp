@@ -289,6 +289,13 @@ void Shell::draw_status(ShellContext& c, Rect r) {
       part("status/highlight", std::string(names[size_t(document->highlight.kind)]) + ": " + with_commas(document->highlight.nodes.size()) + " nodes", c.theme.color(Role::Accent));
     }
   }
+  if (!document->session_problem.empty()) {
+    const float begin = x;
+    part("status/session", "Session not kept", c.theme.color(Role::Warning));
+    ImGui::SetCursorScreenPos(ImVec2(begin, r.y));
+    if (x > begin && ImGui::InvisibleButton("status session", ImVec2(x - begin, r.h))) c.commands.push("session.save_as");
+    ui::tooltip(c, display(document->session_problem) + "\nClick to save it as another file");
+  }
   size_t errors = 0, warnings = 0;
   for (const Finding& finding : document->problems) (finding.severity == Severity::Error ? errors : warnings) += finding.severity != Severity::Note;
   if (errors + warnings) part("status/problems", (errors ? std::to_string(errors) + (errors == 1 ? " error  " : " errors  ") : std::string()) + (warnings ? std::to_string(warnings) + (warnings == 1 ? " warning" : " warnings") : std::string()),

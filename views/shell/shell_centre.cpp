@@ -253,6 +253,7 @@ void Shell::draw_dialogs(ShellContext& c) {
   else if (dialog == "settings") draw_settings(c);
   else if (dialog == "recent") draw_recent(c);
   else if (dialog == "inputs") draw_inputs_dialog(c);
+  else if (dialog == "unsaved") draw_unsaved(c);
 }
 
 }  // namespace pt2::views

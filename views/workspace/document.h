@@ -81,6 +81,7 @@ struct Document {
   CameraRequest camera;
   Search search;
   CentreView view = CentreView::Graph;
+  std::string session_problem;                         // why what was set up here is only in memory; empty: it is on disk
   std::vector<Finding> problems;                       // of the file, its programs and later of runs
   std::vector<std::pair<int, Selection>> bookmarks;    // 1 … 9
   std::unique_ptr<DebugSession> debug;                 // null until Loaded with a program
