@@ -8,6 +8,7 @@
 
 #include "core/tensor/view.h"
 #include "interp/convert.h"
+#include "interp/element_math.h"
 
 namespace pt2::interp {
 
@@ -21,35 +22,6 @@ struct Sums {
   double noise = 0;
   double excess = 0;  // the largest |a - b| over what is allowed
 };
-
-bool is_nan(double x) { return std::isnan(x); }
-bool is_nan(std::complex<double> x) { return std::isnan(x.real()) || std::isnan(x.imag()); }
-bool is_finite(double x) { return std::isfinite(x); }
-bool is_finite(std::complex<double> x) { return std::isfinite(x.real()) && std::isfinite(x.imag()); }
-double product(double a, double b) { return a * b; }
-double product(std::complex<double> a, std::complex<double> b) { return a.real() * b.real() + a.imag() * b.imag(); }
-
-// The distance of neighbours of a value, by the digits of its type.
-struct Precision {
-  int digits = 0;    // of the mantissa, the leading one not counted; 0: no floating-point type
-  int lowest = 0;    // the exponent below which numbers are subnormal
-  double ulp(double value) const {
-    int exponent = 0;
-    std::frexp(value, &exponent);
-    return std::ldexp(1.0, (value == 0 ? lowest : std::max(exponent - 1, lowest)) - digits);
-  }
-};
-Precision precision_of(DType dtype) {
-  switch (dtype) {
-    case DType::Float64: case DType::Complex128: return {52, -1022};
-    case DType::Float32: case DType::Complex64: return {23, -126};
-    case DType::Float16: case DType::Complex32: return {10, -14};
-    case DType::BFloat16: return {7, -126};
-    case DType::Float8E4M3Fn: case DType::Float8E4M3Fnuz: return {3, -6};
-    case DType::Float8E5M2: case DType::Float8E5M2Fnuz: return {2, -14};
-    default: return {};
-  }
-}
 
 template <class T>
 void compare_elements(const T* actual, const T* expected, int64_t count, int64_t first, double rtol, double atol, const Precision& precision, ValueDifference& out,

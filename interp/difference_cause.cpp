@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "interp/element_math.h"
 #include "interp/tensor_map.h"
 
 namespace pt2::interp {
@@ -33,17 +34,6 @@ bool same_elements(const Tensor& left, const Tensor& right) {
   return sorted(left) == sorted(right);
 }
 
-double unit_in_last_place(DType dtype) {
-  switch (dtype) {
-    case DType::Float64: case DType::Complex128: return std::numeric_limits<double>::epsilon();
-    case DType::Float16: case DType::Complex32: return 0x1p-10;
-    case DType::BFloat16: return 0x1p-7;
-    case DType::Float8E4M3Fn: case DType::Float8E4M3Fnuz: return 0x1p-3;
-    case DType::Float8E5M2: case DType::Float8E5M2Fnuz: return 0x1p-2;
-    default: return std::numeric_limits<float>::epsilon();
-  }
-}
-
 }  // namespace
 
 Cause cause_of(const Tensor& left, const Tensor& right, const ValueDifference& difference, bool random) {
@@ -62,7 +52,7 @@ Cause cause_of(const Tensor& left, const Tensor& right, const ValueDifference& d
     double largest = 0;
     for (int64_t i = 0; i < dense.numel(); ++i)
       if (std::isfinite(dense.data<double>()[i])) largest = std::max(largest, std::abs(dense.data<double>()[i]));
-    return difference.max_abs <= kRoundingUnits * unit_in_last_place(left.dtype) * largest ? Cause::Rounding : Cause::Values;
+    return difference.max_abs <= kRoundingUnits * precision_of(left.dtype).epsilon() * largest ? Cause::Rounding : Cause::Values;
   }
   if (left.dtype == DType::Int8 || left.dtype == DType::UInt8 || left.dtype == DType::Int16) {
     const double low = left.dtype == DType::UInt8 ? 0 : left.dtype == DType::Int8 ? -128 : -32768;

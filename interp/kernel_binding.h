@@ -17,6 +17,7 @@
 //   anything, looked into      const RuntimeValue&                            RuntimeValue
 //   -> (Tensor, Tensor)                                                       std::tuple<Tensor, Tensor>
 // A kernel that needs the random generator takes `const KernelContext&` first.
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -147,12 +148,12 @@ struct Writer<std::optional<T>> {
 
 template <class R>
 struct ResultWriter {
-  static std::vector<BoundType> types() { return {Writer<R>::kType}; }
+  static constexpr std::array<BoundType, 1> kTypes{Writer<R>::kType};
   static void write(R result, Results& results) { results.push_back(Writer<R>::value(std::move(result))); }
 };
 template <class... R>
 struct ResultWriter<std::tuple<R...>> {
-  static std::vector<BoundType> types() { return {Writer<R>::kType...}; }
+  static constexpr std::array<BoundType, sizeof...(R)> kTypes{Writer<R>::kType...};
   static void write(std::tuple<R...> result, Results& results) {
     std::apply([&](auto&&... r) { (results.push_back(Writer<R>::value(std::move(r))), ...); }, std::move(result));
   }
@@ -164,7 +165,7 @@ struct Kernel {
   using Call = void (*)(Function function, const KernelContext& context, std::span<const RuntimeValue> arguments, Results& results);
   Function function = nullptr;
   Call call = nullptr;
-  std::vector<BoundType> parameters, results;
+  std::span<const BoundType> parameters, results;
   bool returns_void = false;
   bool takes_context = false;  // it may draw random numbers
 
@@ -200,23 +201,26 @@ struct Thunk<R, const KernelContext&, P...> {
   }
 };
 
+template <class... P>
+inline constexpr std::array<BoundType, sizeof...(P)> kParameterTypes{Reader<std::remove_cvref_t<P>>::kType...};
+
 template <class R>
-std::vector<BoundType> result_types() {
+constexpr std::span<const BoundType> result_types() {
   if constexpr (std::is_void_v<R>) return {};
-  else return ResultWriter<R>::types();
+  else return ResultWriter<R>::kTypes;
 }
 
 }  // namespace binding
 
 template <class R, class... P>
 Kernel make_kernel(R (*f)(const KernelContext&, P...)) {
-  return {reinterpret_cast<Kernel::Function>(f), &binding::Thunk<R, const KernelContext&, P...>::call, {Reader<std::remove_cvref_t<P>>::kType...},
+  return {reinterpret_cast<Kernel::Function>(f), &binding::Thunk<R, const KernelContext&, P...>::call, binding::kParameterTypes<P...>,
           binding::result_types<R>(), std::is_void_v<R>, true};
 }
 template <class R, class... P>
 Kernel make_kernel(R (*f)(P...)) {
-  return {reinterpret_cast<Kernel::Function>(f), &binding::Thunk<R, P...>::call, {Reader<std::remove_cvref_t<P>>::kType...},
-          binding::result_types<R>(), std::is_void_v<R>};
+  return {reinterpret_cast<Kernel::Function>(f), &binding::Thunk<R, P...>::call, binding::kParameterTypes<P...>, binding::result_types<R>(),
+          std::is_void_v<R>};
 }
 
 }  // namespace pt2::interp

@@ -84,6 +84,23 @@ std::string mismatch(const OpSchema& schema, const Kernel& kernel) {
   return "";
 }
 
+// "aten.add.Tensor" for "aten::add.Tensor(…", "aten.relu.default" for "aten::relu(…".
+std::string schema_target(std::string_view schema) {
+  std::string target(schema.substr(0, schema.find('(')));
+  if (const size_t colons = target.find("::"); colons != std::string::npos) target.replace(colons, 2, ".");
+  if (std::count(target.begin(), target.end(), '.') == 1) target += ".default";
+  return target;
+}
+
+std::unique_ptr<Op> make_op(OpSchema schema, Kernel kernel) {
+  auto op = std::make_unique<Op>();
+  op->defaults = default_values(schema);
+  op->written = written_parameters(schema);
+  op->schema = std::move(schema);
+  op->kernel = kernel;
+  return op;
+}
+
 }  // namespace
 
 RuntimeValue constant_value(const Argument& argument) {
@@ -139,28 +156,44 @@ Results Op::call(const KernelContext& context, std::span<const RuntimeValue> arg
   return results;
 }
 
-void OpTable::add(std::string_view text, Kernel kernel) {
-  auto parsed = parse_op_schema(text);
-  if (!parsed) {
-    problems_.push_back(std::string(text) + ": " + parsed.error().message);
-    return;
-  }
-  auto op = std::make_unique<Op>();
-  op->schema = std::move(*parsed);
-  const std::string target = op->schema.target();
-  if (std::string problem = mismatch(op->schema, kernel); !problem.empty()) problems_.push_back(target + ": the kernel " + problem);
-  else if (ops_.contains(target)) problems_.push_back(target + ": registered twice");
-  else {
-    op->kernel = std::move(kernel);
-    op->defaults = default_values(op->schema);
-    op->written = written_parameters(op->schema);
-    ops_.emplace(target, std::move(op));
-  }
+void OpTable::add(std::string_view schema, Kernel kernel) {
+  std::string target = schema_target(schema);
+  if (registered_.contains(target)) doubled_.push_back(target + ": registered twice");
+  else registered_.emplace(std::move(target), Registration{std::string(schema), kernel});
 }
 
 const Op* OpTable::find(std::string_view target) const {
-  auto it = ops_.find(std::string(without_prefix(target)));
-  return it == ops_.end() ? nullptr : it->second.get();
+  std::lock_guard lock(asked_->mutex);
+  return find_locked(std::string(without_prefix(target)));
+}
+
+const Op* OpTable::find_locked(const std::string& target) const {
+  if (registered_.contains(target)) return find_registered(target);
+  if (auto it = asked_->ops.find(target); it != asked_->ops.end()) return it->second.get();
+  return asked_->ops.emplace(target, derive(target)).first->second.get();
+}
+
+const Op* OpTable::find_registered(const std::string& target) const {
+  if (auto it = asked_->ops.find(target); it != asked_->ops.end()) return it->second.get();
+  auto it = registered_.find(target);
+  if (it == registered_.end()) return nullptr;
+  return asked_->ops.emplace(target, make_registered(target, it->second)).first->second.get();
+}
+
+std::unique_ptr<Op> OpTable::make_registered(const std::string& target, const Registration& registration) const {
+  auto parsed = parse_op_schema(registration.schema);
+  if (!parsed) {
+    asked_->problems.push_back(registration.schema + ": " + parsed.error().message);
+    return nullptr;
+  }
+  if (std::string problem = mismatch(*parsed, registration.kernel); !problem.empty()) {
+    asked_->problems.push_back(target + ": the kernel " + problem);
+    return nullptr;
+  }
+  auto op = make_op(std::move(*parsed), registration.kernel);
+  if (op->written == std::vector<size_t>{0} && !op->kernel.takes_context)
+    if (const Op* functional = find_functional(op->schema); functional && !functional->kernel.takes_context) op->functional = functional;
+  return op;
 }
 
 // The registered operator whose parameters are those of `writing` (without its `out` parameters) and whose results are what it writes.
@@ -176,7 +209,7 @@ const Op* OpTable::find_functional(const OpSchema& writing) const {
   const size_t colons = name.find("::");
   const std::string prefix = name.substr(0, colons) + "." + name.substr(colons + 2) + ".";
   auto fits_written = [&](const Op* op) {
-    if (op->derived || !op->written.empty() || op->kernel.parameters.size() != parameters || op->schema.returns.size() != written.size()) return false;
+    if (!op->written.empty() || op->kernel.parameters.size() != parameters || op->schema.returns.size() != written.size()) return false;
     for (size_t i = 0; i < parameters; ++i) {
       const bool named_self = in_place && i == 0;  // `input` there, `self` here
       if (!named_self && op->schema.parameters[i].name != writing.parameters[i].name) return false;
@@ -185,43 +218,42 @@ const Op* OpTable::find_functional(const OpSchema& writing) const {
     return true;
   };
   // The overload of the same name where there is one, else the first in alphabetical order that takes the same (pow_.Scalar: pow.Tensor_Scalar).
-  if (const Op* op = find(prefix + (writing.overload.empty() ? "default" : writing.overload)); op && fits_written(op)) return op;
-  const Op* best = nullptr;
-  auto overloads = functional_.find(prefix);
-  if (overloads == functional_.end()) return nullptr;
-  for (const Op* op : overloads->second)
-    if (fits_written(op) && (!best || op->schema.overload < best->schema.overload)) best = op;
-  return best;
+  if (const Op* op = find_registered(prefix + (writing.overload.empty() ? "default" : writing.overload)); op && fits_written(op)) return op;
+  for (auto it = registered_.lower_bound(prefix); it != registered_.end() && it->first.starts_with(prefix); ++it)
+    if (const Op* op = find_registered(it->first); op && fits_written(op)) return op;
+  return nullptr;
 }
 
-void OpTable::finish() {
-  const Op* copy = find("aten.copy_.default");
-  if (!copy) return;
-  for (const auto& [target, op] : ops_) functional_[target.substr(0, target.rfind('.') + 1)].push_back(op.get());
-  for (const OpTableRow& row : op_table_rows()) {
-    if (row.schema.find("!)") == std::string_view::npos || ops_.contains(std::string(row.op))) continue;
-    const OpSchema* writing = find_op_schema(row.op);
-    const Op* functional = writing ? find_functional(*writing) : nullptr;
-    if (!functional) continue;
-    auto op = std::make_unique<Op>();
-    op->schema = std::move(*parse_op_schema(row.schema));
-    op->kernel = functional->kernel;
-    op->defaults = default_values(op->schema);
-    op->written = written_parameters(op->schema);
-    op->derived = true;
-    op->copy = copy;
-    ops_.emplace(row.op, std::move(op));
-  }
-  for (const auto& [target, op] : ops_)
-    if (op->written == std::vector<size_t>{0} && !op->kernel.takes_context)
-      if (const Op* functional = find_functional(op->schema); functional && !functional->kernel.takes_context) op->functional = functional;
+std::unique_ptr<Op> OpTable::derive(const std::string& target) const {
+  const OpSchema* writing = find_op_schema(target);
+  const Op* functional = writing ? find_functional(*writing) : nullptr;
+  const Op* copy = functional ? find_registered("aten.copy_.default") : nullptr;
+  if (!copy) return nullptr;
+  auto op = make_op(std::move(*parse_op_schema(writing->source)), functional->kernel);
+  op->derived = true;
+  op->copy = copy;
+  return op;
 }
 
 std::vector<const Op*> OpTable::all() const {
+  std::lock_guard lock(asked_->mutex);
   std::vector<const Op*> all;
-  for (const auto& [name, op] : ops_) all.push_back(op.get());
+  for (const auto& [target, registration] : registered_)
+    if (const Op* op = find_registered(target)) all.push_back(op);
+  for (const OpTableRow& row : op_table_rows()) {
+    if (row.schema.find("!)") == std::string_view::npos || registered_.contains(std::string(row.op))) continue;
+    if (const Op* op = find_locked(std::string(row.op))) all.push_back(op);
+  }
   std::sort(all.begin(), all.end(), [](const Op* a, const Op* b) { return a->schema.target() < b->schema.target(); });
   return all;
+}
+
+std::vector<std::string> OpTable::problems() const {
+  all();
+  std::lock_guard lock(asked_->mutex);
+  std::vector<std::string> problems = doubled_;
+  problems.insert(problems.end(), asked_->problems.begin(), asked_->problems.end());
+  return problems;
 }
 
 }  // namespace pt2::interp

@@ -3,10 +3,13 @@
 //
 //   ops.add("aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", add_tensor);
 //
-// The schema is parsed once and the C++ parameter list is held against it. In-place and out variants need no line of their own: where
-// `add_.Tensor` or `add.out` is asked for and only `add.Tensor` is registered, its result is copied into the written argument, as
-// PyTorch does it. Register them only where there is something to gain (no temporary), or where there is no functional form.
+// A schema is parsed, and the C++ parameter list held against it, when the operator is first asked for: a program uses a few dozen of the
+// thousands. In-place and out variants need no line of their own: where `add_.Tensor` or `add.out` is asked for and only `add.Tensor` is
+// registered, its result is copied into the written argument, as PyTorch does it. Register them only where there is something to gain (no
+// temporary), or where there is no functional form.
+#include <map>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,22 +46,35 @@ class OpTable {
   }
   void add(std::string_view schema, Kernel kernel);
 
-  // Takes "torch.ops.aten.add.Tensor" or "aten.add.Tensor". nullptr: no implementation. In-place and out variants are derived by finish().
+  // Takes "torch.ops.aten.add.Tensor" or "aten.add.Tensor". nullptr: no implementation. From any thread; the answer lives as long as the table.
   const Op* find(std::string_view target) const;
-  // Derives in-place and out variants of everything registered. Called once, after all families.
-  void finish();
-
-  // Schemas, sorted by operator.
+  // Schemas, sorted by operator; the derived in-place and out variants are among them.
   std::vector<const Op*> all() const;
   // Registrations whose C++ parameters do not fit their schema, doubled names, unknown spellings. Tests hold it empty.
-  const std::vector<std::string>& problems() const { return problems_; }
+  std::vector<std::string> problems() const;
 
  private:
+  struct Registration {
+    std::string schema;
+    Kernel kernel;
+  };
+  // What was asked for so far, by target; nullptr where there is no implementation.
+  struct Asked {
+    std::mutex mutex;
+    std::unordered_map<std::string, std::unique_ptr<Op>> ops;
+    std::vector<std::string> problems;
+  };
+
+  // With the mutex held.
+  const Op* find_locked(const std::string& target) const;
+  const Op* find_registered(const std::string& target) const;
+  std::unique_ptr<Op> make_registered(const std::string& target, const Registration& registration) const;
+  std::unique_ptr<Op> derive(const std::string& target) const;
   const Op* find_functional(const OpSchema& writing) const;
 
-  std::unordered_map<std::string, std::unique_ptr<Op>> ops_;  // by "aten.add.Tensor"
-  std::unordered_map<std::string, std::vector<const Op*>> functional_;  // by "aten.add.": the overloads finish() chooses from
-  std::vector<std::string> problems_;
+  std::map<std::string, Registration> registered_;  // by "aten.add.Tensor": the overloads of a name are neighbours
+  std::vector<std::string> doubled_;
+  std::unique_ptr<Asked> asked_ = std::make_unique<Asked>();
 };
 
 // Every operator of interp/ops; built when first asked for.

@@ -9,6 +9,7 @@
 
 #include "core/tensor/view.h"
 #include "interp/convert.h"
+#include "interp/element_math.h"
 
 namespace pt2::interp {
 
@@ -19,12 +20,6 @@ constexpr int64_t kBlock = 512;
 
 class Stopped {};
 
-bool is_nan(double x) { return std::isnan(x); }
-bool is_nan(std::complex<double> x) { return std::isnan(x.real()) || std::isnan(x.imag()); }
-bool is_finite(double x) { return std::isfinite(x); }
-bool is_finite(std::complex<double> x) { return std::isfinite(x.real()) && std::isfinite(x.imag()); }
-double product(double a, double b) { return a * b; }
-double product(std::complex<double> a, std::complex<double> b) { return a.real() * b.real() + a.imag() * b.imag(); }
 double signed_error(double a, double b) { return a - b; }
 double signed_error(std::complex<double> a, std::complex<double> b) { return std::abs(a - b); }
 // Large integers lose their last digits as double: their distance is taken before.
@@ -32,9 +27,6 @@ double distance(double a, double b) { return std::abs(a - b); }
 double distance(std::complex<double> a, std::complex<double> b) { return std::abs(a - b); }
 double distance(int64_t a, int64_t b) { return double(a > b ? uint64_t(a) - uint64_t(b) : uint64_t(b) - uint64_t(a)); }
 double signed_error(int64_t a, int64_t b) { return a < b ? -distance(a, b) : distance(a, b); }
-bool is_nan(int64_t) { return false; }
-bool is_finite(int64_t) { return true; }
-double product(int64_t a, int64_t b) { return double(a) * double(b); }
 double magnitude(int64_t x) { return std::abs(double(x)); }
 double magnitude(double x) { return std::abs(x); }
 double magnitude(std::complex<double> x) { return std::abs(x); }

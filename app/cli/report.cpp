@@ -48,11 +48,7 @@ Result<Opened> open(const std::string& argument) {
   return Opened{path, std::filesystem::path(path).filename().string() + (name.empty() ? "" : "#" + name), *file, program};
 }
 
-std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
+std::string number(double value) { return number_label(value, 6); }
 
 // ---- The pictures: the program as the window opens it, and the inside of each module.
 

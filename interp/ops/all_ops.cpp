@@ -60,7 +60,6 @@ const OpTable& builtin_ops() {
     add_interpreter_ops(ops);
     add_element_ops(ops);
     add_layer_ops(ops);
-    ops.finish();
     return ops;
   }();
   return table;

@@ -46,7 +46,7 @@ TEST_CASE("a kernel that does not fit its schema is a problem, not an operator")
   OpTable ops;
   ops.add("test::weighted(int self, Scalar alpha, SymInt[] list, Tensor? extra) -> int", weighted);
   ops.add("test::two(int a, int b) -> int", two_results);
-  CHECK(ops.problems() == std::vector<std::string>{"test.weighted.default: the kernel parameter \"extra\" has another type",
-                                                   "test.two.default: the kernel returns 2 values"});
+  CHECK(ops.problems() == std::vector<std::string>{"test.two.default: the kernel returns 2 values",
+                                                   "test.weighted.default: the kernel parameter \"extra\" has another type"});
   CHECK(ops.find("test.two.default") == nullptr);
 }
