@@ -14,7 +14,7 @@ namespace pt2::app {
 namespace {
 
 // The handler calls what is safe in a signal only, so everything is laid out before.
-char log_path[4096], log_folder[4096];
+char log_path[4096];
 alignas(16) char stack[64 << 10];  // of its own: the other may be what overflowed
 
 struct Fatal { int number; const char* name; };
@@ -35,6 +35,15 @@ struct Line {
   }
 };
 
+// Those above the path, which is whole again afterwards.
+void make_folders(char* path) {
+  for (char* slash = std::strchr(path + 1, '/'); slash; slash = std::strchr(slash + 1, '/')) {
+    *slash = '\0';
+    ::mkdir(path, 0700);
+    *slash = '/';
+  }
+}
+
 void on_fatal(int number, siginfo_t* info, void*) {
   Line line;
   line.add("pt2scope " PT2_VERSION ": ended by signal ");
@@ -49,7 +58,7 @@ void on_fatal(int number, siginfo_t* info, void*) {
   line.add(". The journal of the session holds what was set up.\n");
   ssize_t ignored = ::write(STDERR_FILENO, line.text, line.size);
   if (log_path[0]) {
-    ::mkdir(log_folder, 0700);
+    make_folders(log_path);
     const int file = ::open(log_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     if (file >= 0) {
       ignored = ::write(file, line.text, line.size);
@@ -63,10 +72,7 @@ void on_fatal(int number, siginfo_t* info, void*) {
 }  // namespace
 
 void install_crash_log(const std::string& path) {
-  if (!path.empty() && path.size() < sizeof log_path) {
-    std::strcpy(log_path, path.c_str());
-    std::strcpy(log_folder, path.substr(0, path.rfind('/')).c_str());
-  }
+  if (path.size() < sizeof log_path) std::strcpy(log_path, path.c_str());
   stack_t own{};
   own.ss_sp = stack;
   own.ss_size = sizeof stack;

@@ -46,7 +46,7 @@ int end_of(const std::string& log, const std::string& said, int number, bool by_
 
 TEST_CASE("crash log: a fatal signal is written to stderr and to the log, and still ends the process") {
   const pt2::test::Scratch scratch;
-  const std::string log = scratch.path("state/crash.log"), said = scratch.path("said");
+  const std::string log = scratch.path("local/state/crash.log"), said = scratch.path("said");
   for (int number : {SIGABRT, SIGSEGV, SIGFPE}) {
     const int status = end_of(log, said, number, false);
     REQUIRE(WIFSIGNALED(status));

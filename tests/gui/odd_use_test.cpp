@@ -33,3 +33,10 @@ TEST_CASE("two programs of which one shows its unlifted form are compared, folde
               "compare.only_differences\nwait idle\ncompare.only_differences\nwait idle\n"
               "compare.next\nwait idle\ncompare.next\nwait idle\ncompare.previous\nwait idle"));
 }
+
+TEST_CASE("a dialog that comes while the palette is open takes its place, and the palette none of a dialog's") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\ngo.commands\nexpect palette/input exists\nfile.settings\nwait 5\nexpect state.dialog == \"settings\"\n"
+              "go.commands\nwait 5\nexpect palette/input absent\nexpect state.dialog == \"settings\"\nkey Escape\nexpect state.dialog == null\n"
+              "debug.reference\ngo.commands\nwait 5\nexpect state.dialog == \"path\""));
+}

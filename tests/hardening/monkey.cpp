@@ -78,7 +78,7 @@ class Monkey {
       const double first = at_rest[std::min<size_t>(1, at_rest.size() - 1)];
       if (!kSanitized && at_rest.back() > first * kGrowth + kSlackMiB) fail("memory grows without bound: " + std::to_string(first) + " to " + std::to_string(at_rest.back()) + " MiB");
     }
-    for (const std::string& name : std::set<std::string>(driver_.duplicates.begin(), driver_.duplicates.end())) std::printf("monkey: two items on screen were called %s\n", name.c_str());
+    for (const std::string& name : names_twice_) std::printf("monkey: two items on screen were called %s\n", name.c_str());
     std::printf("monkey: %zu actions in %.0f s, %zu of them commands, %zu frames, %s\n", actions_, seconds_since(begin), commands_, frames_, good_ ? "all well" : "FAILED");
     if (!good_) print_last_actions();
     return good_;
@@ -117,6 +117,8 @@ class Monkey {
       if (took > kLongestFrame) fail("a frame took " + std::to_string(took) + " s");
     }
     driver_.app.workspace().ui.quit = false;
+    for (; duplicates_ < driver_.duplicates.size(); ++duplicates_)
+      if (names_twice_.insert(driver_.duplicates[duplicates_]).second) log("two items on screen are called " + driver_.duplicates[duplicates_]);
   }
   void settle(double patience) {
     const auto begin = Clock::now();
@@ -148,7 +150,7 @@ class Monkey {
     else if (choice < 69) key(one_of(kKeys));
     else if (choice < 73) type();
     else if (choice < 97) any_command();
-    else if (choice < 98) resize();
+    else if (choice < 98) below(2) ? resize() : change_on_disk();
     else if (choice < 99) settle(2);
     else look();
     frames(below(4));
@@ -237,6 +239,14 @@ class Monkey {
     driver_.resize(width, height);
     driver_.app.set_display_scale(float(50 + below(200)) / 100);
   }
+  // Another program takes a file's place, and that is read.
+  void change_on_disk() {
+    const std::string &file = one_of(files_), next = folder_ + "/next";
+    std::filesystem::copy_file(folder_ + "/originals/" + std::filesystem::path(one_of(files_)).filename().string(), next, std::filesystem::copy_options::overwrite_existing);
+    std::filesystem::rename(next, file);
+    log("changed on disk " + file);
+    if (below(4)) command("file.reload", "");
+  }
   // The state dump goes through all panes.
   void look() {
     log("dump state");
@@ -294,7 +304,8 @@ class Monkey {
   std::vector<std::string> files_;
   std::string folder_;
   int log_;
-  size_t actions_ = 0, frames_ = 0, commands_ = 0;
+  size_t actions_ = 0, frames_ = 0, commands_ = 0, duplicates_ = 0;
+  std::set<std::string> names_twice_;
   double longest_ = 0;
   bool good_ = true;
   float x_ = 0, y_ = 0;
@@ -310,9 +321,11 @@ int main(int argc, char** argv) {
   // Everything happens in a folder of its own, on copies: nothing that is clicked there does harm, and no editor is found.
   const test::Scratch scratch;
   std::vector<std::string> files;
+  std::filesystem::create_directory(scratch.folder / "originals");
   for (int i = 3; i < argc; ++i) {
-    files.push_back(scratch.folder / std::filesystem::path(argv[i]).filename());
-    std::filesystem::copy_file(argv[i], files.back());
+    const std::filesystem::path name = std::filesystem::path(argv[i]).filename();
+    files.push_back(scratch.folder / name);
+    for (const std::filesystem::path& copy : {scratch.folder / name, scratch.folder / "originals" / name}) std::filesystem::copy_file(argv[i], copy);
   }
   std::filesystem::current_path(scratch.folder);
   ::setenv("PATH", "/nowhere", 1);

@@ -22,6 +22,12 @@ std::string lower(std::string_view text) {
   return out;
 }
 
+// "copy"; of the Tensor pane's own commands, which stand in other menus, the whole id: "tensor.copy".
+std::string probe_name(const Command& command) {
+  const size_t dot = command.id.find('.');
+  return std::string(command.id.starts_with("tensor.") ? command.id : command.id.substr(dot + 1));
+}
+
 void menu_entries(ShellContext& c, std::string_view menu) {
   std::string_view group;
   bool first = true;
@@ -34,7 +40,7 @@ void menu_entries(ShellContext& c, std::string_view menu) {
     const std::string keys = c.registry.shortcut(command);
     const bool checked = command.checked && command.checked(c.workspace);
     if (ImGui::MenuItem(std::string(command.title).c_str(), keys.c_str(), checked, available.enabled())) c.commands.push(std::string(command.id));
-    c.probe.item("menu/" + lower(menu) + "/" + std::string(command.id.substr(command.id.find('.') + 1)), command.title, available.enabled());
+    c.probe.item("menu/" + lower(menu) + "/" + probe_name(command), command.title, available.enabled());
     ui::tooltip(c, available.enabled() ? std::string(command.help) : "Not now: " + available.reason);
   }
 }

@@ -4,7 +4,7 @@
 namespace pt2::views {
 
 void draw_unsaved(ShellContext& c) {
-  if (!ui::begin_dialog(c, "unsaved", "What you set up would be lost", ImVec2(560, 220))) return;
+  if (!ui::begin_dialog(c, "unsaved", "What you set up would be lost", ImVec2(560, 180))) return;
   const Document* document = c.workspace.active();
   const std::string text = display(document ? document->title() + ": " + document->session_problem : std::string());
   ImGui::PushTextWrapPos(0);
