@@ -21,6 +21,7 @@ namespace {
 constexpr unsigned kWorkers = 4;
 constexpr double kFilesInterval = 1;  // seconds between two looks at the files on disk
 constexpr double kSettingsDelay = 1;  // seconds after a change
+constexpr double kFlushDelay = 0.5;   // seconds after an action: until then a power cut may take it
 
 // The bundled example is in the binary; documents are files, so it is written where caches are.
 Result<std::string> sample_file() {
@@ -45,6 +46,11 @@ Application::Application(ApplicationOptions options)
   LayoutEngineOptions layout_options;
   layout_options.child_program = options_.layout_program;
   workspace_.layout_engine = std::make_shared<LayoutEngine>(layout_options);
+  workspace_.save_session = [this](views::Document& document, const std::string& path) -> Result<void> {
+    const auto it = sessions_.find(document.id);
+    if (it == sessions_.end()) return Error{ErrorKind::Failed, "there is no program to keep a session of", {}, {}};
+    return it->second.save_as(document, path);
+  };
   workspace_.on_loaded = [this](views::Document& document) { document_loaded(document); };
   jobs_->on_bug = [this](const std::string& title, const std::string& what) { workspace_.log(views::LogLevel::Error, "Bug in \"" + title + "\": " + what); };
 
@@ -124,7 +130,10 @@ void Application::frame(views::FrameInput input) {
   if (frames_wanted_ > 0) --frames_wanted_;
   // ImGui needs up to three frames until sizes and hover have settled.
   if (!frame_input_.events.empty()) happened();
-  if (jobs_->deliver() > 0) happened();
+  if (jobs_->deliver() > 0) {
+    happened();
+    record_sessions();
+  }
   update_theme();
 
   views::feed_imgui(frame_input_);
@@ -136,6 +145,7 @@ void Application::frame(views::FrameInput input) {
 
   run_commands();
   look_at_files_when_due();
+  flush_sessions();
   save_settings_when_due();
 }
 
@@ -151,11 +161,9 @@ void Application::run_commands() {
   // Commands may push further ones; those run now as well.
   for (int round = 0; round < 8 && !commands_.empty(); ++round) {
     for (const views::CommandCall& call : commands_.take()) {
-      if (call.id == "file.close" || call.id == "file.reload") save_sessions();
-      if (auto result = registry_.run(workspace_, call); !result) workspace_.toast(result.error().message, views::LogLevel::Warning);
+      if (auto result = run_call(call); !result) workspace_.toast(result.error().message, views::LogLevel::Warning);
       happened();
     }
-    sessions_due_ = workspace_.now + kSettingsDelay;
   }
   if (workspace_.comparison.active()) {
     const auto before = workspace_.comparison.result;
@@ -171,11 +179,6 @@ void Application::run_commands() {
 }
 
 void Application::save_settings_when_due() {
-  if (workspace_.now >= sessions_due_) {
-    sessions_due_ = 1e30;
-    save_sessions();
-  }
-  requests_.wake_at(sessions_due_);
   if (!options_.keep_settings) return;
   // A change is written a second later, so that a drag writes once.
   std::string now = std::to_string(int(workspace_.ui.theme)) + std::to_string(workspace_.ui.font_percent) + std::to_string(workspace_.recent.size()) + workspace_.ui.editor +
@@ -201,11 +204,41 @@ void Application::save_settings_when_due() {
   for (std::string& note : notes) workspace_.toast(std::move(note), views::LogLevel::Warning);
 }
 
+// What cannot be kept is said once; the status bar goes on saying it.
+void Application::keep_session(views::Document& document, const std::function<void(Session&)>& how) {
+  const auto it = sessions_.find(document.id);
+  if (it == sessions_.end()) return;
+  const std::string before = document.session_problem;
+  how(it->second);
+  if (document.session_problem.empty() || document.session_problem == before) return;
+  workspace_.toast("What you set up is not kept: " + document.session_problem, views::LogLevel::Warning);
+}
+
+void Application::record_sessions() {
+  std::erase_if(sessions_, [this](const auto& entry) { return !workspace_.document(entry.first); });
+  for (const auto& document : workspace_.documents()) keep_session(*document, [&](Session& session) { session.record(*document); });
+  flush_due_ = std::min(flush_due_, workspace_.now + kFlushDelay);
+}
+
+void Application::flush_sessions() {
+  if (workspace_.now < flush_due_) return requests_.wake_at(flush_due_);
+  flush_due_ = 1e30;
+  for (auto& entry : sessions_) {
+    const std::shared_ptr<Journal> journal = entry.second.store().unflushed();
+    if (!journal) continue;
+    jobs_->submit({}, "", [journal](Job&) { return journal->flush(); }, [this, id = entry.first](const Result<void>& flushed) {
+      views::Document* document = workspace_.document(id);
+      if (flushed || !document) return;
+      keep_session(*document, [&](Session& session) {
+        session.store().flush_failed(flushed.error().message);
+        session.save(*document);  // anew, in another file
+      });
+    });
+  }
+}
+
 void Application::save_sessions() {
-  std::vector<std::string> notes;
-  for (const auto& document : workspace_.documents())
-    if (auto it = sessions_.find(document->id); it != sessions_.end()) it->second.save(*document, notes);
-  for (std::string& note : notes) workspace_.toast(std::move(note), views::LogLevel::Warning);
+  for (const auto& document : workspace_.documents()) keep_session(*document, [&](Session& session) { session.save(*document); });
 }
 
 void Application::document_loaded(views::Document& document) {
@@ -216,8 +249,9 @@ void Application::document_loaded(views::Document& document) {
   const std::string session = first && !options_.session.empty() ? options_.session : options_.keep_settings ? Session::path_for(document.path, document.program()->name) : std::string();
   std::vector<std::string> notes;
   std::error_code error;
-  const bool first_time = session.empty() || !std::filesystem::exists(session, error);
-  (sessions_[document.id] = Session(session)).restore(document, notes);
+  const bool first_time = session.empty() || !(std::filesystem::exists(session, error) || std::filesystem::exists(session + ".journal", error));
+  sessions_.erase(document.id);  // it lets go of its files
+  sessions_.emplace(document.id, session).first->second.restore(document, notes);
   if (looks_like_bundle(*document.file())) open_bundle(document, first_time);
   for (std::string& note : notes) workspace_.toast(std::move(note), views::LogLevel::Warning);
   if (first && document.debug) {
@@ -270,8 +304,15 @@ Result<void> Application::run_command(const std::string& line) {
   const size_t space = line.find(' ');
   views::CommandCall call{line.substr(0, space), {}, {}, {}};
   if (space != std::string::npos) call.argument = line.substr(space + 1);
-  auto result = registry_.run(workspace_, call);
+  auto result = run_call(call);
   request_frames();
+  return result;
+}
+
+Result<void> Application::run_call(const views::CommandCall& call) {
+  if (call.id == "file.close" || call.id == "file.reload" || call.id == "file.quit") save_sessions();
+  auto result = registry_.run(workspace_, call);
+  record_sessions();
   return result;
 }
 

@@ -77,6 +77,7 @@ class Application {
 
  private:
   void run_commands();
+  Result<void> run_call(const views::CommandCall& call);
   void happened() {
     something_happened_ = true;
     request_frames();
@@ -85,7 +86,10 @@ class Application {
   void open_bundle(const views::Document& document, bool first_time);
   void look_at_files_when_due();
   void save_settings_when_due();
+  void record_sessions();
+  void flush_sessions();
   void save_sessions();
+  void keep_session(views::Document& document, const std::function<void(Session&)>& how);
   views::ShellContext shell_context();
 
   ApplicationOptions options_;
@@ -108,7 +112,7 @@ class Application {
   int fonts_revision_ = 0, frames_wanted_ = 3;
   bool something_happened_ = false;  // since the files were looked at
   double files_looked_at_ = -1e30;
-  double settings_due_ = 1e30, sessions_due_ = 1e30;
+  double settings_due_ = 1e30, flush_due_ = 1e30;
   bool sessions_given_ = false;
   std::string settings_text_;
 };

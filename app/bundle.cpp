@@ -8,7 +8,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "app/session.h"
+#include "app/session_fields.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::app {
@@ -18,45 +18,19 @@ using namespace pt2::views;
 
 namespace {
 
-// A name for a file that is there for a moment: sessions are read from and written to files.
-class TemporaryFile {
- public:
-  TemporaryFile() {
-    std::string name = (std::filesystem::temp_directory_path() / "pt2scope-XXXXXX").string();
-    if (const int file = ::mkstemp(name.data()); file >= 0) ::close(file), path_ = name;
-  }
-  ~TemporaryFile() {
-    if (!path_.empty()) ::unlink(path_.c_str());
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 std::string session_json(const Document& document) {
-  const TemporaryFile file;
-  if (file.path().empty()) return {};
-  ::unlink(file.path().c_str());  // a session without a file is an empty one
-  // Restoring from nothing changes nothing; a session that was not restored is not written.
-  std::vector<std::string> notes;
-  Session session(file.path());
-  session.restore(const_cast<Document&>(document), notes);
-  session.save(document, notes);
-  std::ifstream in(file.path(), std::ios::binary);
-  ordered_json json = ordered_json::parse(std::string(std::istreambuf_iterator<char>(in), {}), nullptr, false);
-  if (!json.is_object()) return {};
-  json.erase("file");  // where it lay on this machine is nobody's business
-  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  ordered_json json = ordered_json::object();
+  for (const SessionField& field : session_fields())
+    if (ordered_json value = field.write(document); !value.empty()) json[field.key] = std::move(value);
+  return json.empty() ? std::string() : json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
-void set_up_session(const std::string& json, Document& document, std::vector<std::string>& notes) {
-  if (!ordered_json::parse(json, nullptr, false).is_object()) return notes.push_back("The bundle's breakpoints and notes cannot be read: they are no JSON object");
-  const TemporaryFile file;
-  std::ofstream(file.path(), std::ios::binary) << json;
-  Session(file.path()).restore(document, notes);
+void set_up_session(const std::string& text, Document& document, std::vector<std::string>& notes) {
+  const ordered_json json = ordered_json::parse(text, nullptr, false);
+  if (!json.is_object()) return notes.push_back("The bundle's breakpoints and notes cannot be read: they are no JSON object");
+  for (const SessionField& field : session_fields())
+    if (const auto it = json.find(field.key); it != json.end()) field.read(*it, document);
+  document.debug->sync();
 }
 
 constexpr const char* kParameters[] = {"attached", "nodes", "hidden"};

@@ -4,11 +4,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <new>
 #include <vector>
 
 #include "app/cli/cli.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/window_command.h"
+#include "app/crash_log.h"
+#include "app/settings.h"
 #include "core/base/display.h"
 #include "core/base/nearest.h"
 
@@ -75,15 +78,19 @@ bool misspelt_subcommand(const CLI::App& app, int argc, char** argv) {
 
 int report(const std::string& file, const Error& error) {
   std::string line = "error: " + display(file) + ": ";
-  if (!error.where.empty()) line += display_cut(error.where, 500) + ": ";
+  if (!error.where.empty() && error.where != file) line += display_cut(error.where, 500) + ": ";
   line += display_cut(error.message, 1000);
   if (!error.advice.empty()) line += "\n  " + display_cut(error.advice, 1000);
   std::fprintf(stderr, "%s\n", line.c_str());
   return exit_status(error.kind);
 }
 
-int run_command_line(int argc, char** argv) {
+namespace {
+
+int parse_and_run(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_DFL);  // `pt2scope print … | head` ends quietly
+  const std::string state = state_folder();
+  install_crash_log(state.empty() ? state : state + "/crash.log");
   CLI::App app{"Visualizer and step-through debugger for PyTorch Export IR (.pt2).\nWithout a subcommand it opens the window: pt2scope [OPTIONS] [FILE [FILE2]]", "pt2scope"};
   app.set_version_flag("--version", std::string("pt2scope ") + PT2_VERSION);
   app.set_help_flag("-h,--help", "Print this help and exit");
@@ -103,8 +110,17 @@ int run_command_line(int argc, char** argv) {
   } catch (const CLI::ParseError& e) {
     return usage_error(app, e, argc, argv);
   }
+  return chosen();
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
   try {
-    return chosen();
+    return parse_and_run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::fputs("error: there is not enough memory.\n  Close something, or use a larger machine.\n", stderr);
+    return kLimitHit;
   } catch (const std::exception& e) {
     std::fprintf(stderr, "pt2scope: internal error: %s\n", e.what());
     return kInternalError;

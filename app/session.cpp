@@ -1,46 +1,32 @@
 #include "app/session.h"
 
+#include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "app/session_marks.h"
+#include "app/session_fields.h"
 #include "app/settings.h"
+#include "core/archive/program_archive.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::app {
 
-using interp::BreakpointAction;
-using interp::BreakpointCondition;
-using interp::BreakpointKind;
 using nlohmann::ordered_json;
 
 namespace {
 
-// A place as parse_breakpoint reads it.
-std::string place_text(const interp::Breakpoint& breakpoint, const Program& program) {
-  switch (breakpoint.kind) {
-    case BreakpointKind::Node: return views::node_path(program, breakpoint.node);
-    case BreakpointKind::Op: return "op=" + breakpoint.pattern;
-    case BreakpointKind::ModuleEnter: return "module=" + breakpoint.pattern;
-    case BreakpointKind::ModuleExit: return "exit=" + breakpoint.pattern;
-    case BreakpointKind::Source: return breakpoint.pattern;
-    case BreakpointKind::Symbol: return "symbol=" + breakpoint.pattern;
-    case BreakpointKind::Data: return "data=" + views::node_path(program, breakpoint.node);
-    case BreakpointKind::Any: return "any";
-  }
-  return {};
+// Tells whether the file is still the program that a session was made with.
+std::string identity_of(const views::Document& document) {
+  ordered_json json{{"name", document.program()->name}, {"bytes", document.stamp ? document.stamp->size : 0}, {"members_crc32", archive_fingerprint(*document.file()->archive)}};
+  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-constexpr const char* kActions[] = {"stop", "log", "collect"};
-
-std::string string_of(const ordered_json& object, const char* key) {
-  auto it = object.find(key);
-  return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
-}
+// While the file is read again there is the debugger of before and no program.
+bool has_program(const views::Document& document) { return document.program() && document.debug && document.debug->debugger(); }
 
 }  // namespace
+
+Session::Session(std::string path) : store_(std::make_unique<SessionStore>(std::move(path))) {}
 
 std::string Session::path_for(const std::string& file, const std::string& program) {
   const std::string folder = state_folder();
@@ -55,81 +41,64 @@ std::string Session::path_for(const std::string& file, const std::string& progra
 }
 
 void Session::restore(views::Document& document, std::vector<std::string>& notes) {
+  if (!has_program(document)) return;
   restored_ = true;
-  if (path_.empty() || !document.debug || !document.debug->debugger()) return;
-  std::ifstream in(path_, std::ios::binary);
-  if (!in) return;
-  text_.assign(std::istreambuf_iterator<char>(in), {});
-  const ordered_json json = ordered_json::parse(text_, nullptr, false);
-  if (!json.is_object()) {
-    std::error_code error;
-    std::filesystem::rename(path_, path_ + ".bad", error);
-    notes.push_back(path_ + " was not readable as a session and was moved to " + path_ + ".bad");
-    text_.clear();
-    return;
+  const SessionFields fields = store_->open(notes);
+  for (const SessionField& field : session_fields()) {
+    const auto it = fields.find(field.key);
+    if (it == fields.end()) continue;
+    const ordered_json homeless = field.read(ordered_json::parse(it->second, nullptr, false), document);
+    if (!homeless.empty()) homeless_[field.key] = homeless.dump();
   }
-  const Program& program = *document.program();
-  interp::Debugger& debugger = *document.debug->debugger();
-  if (auto list = json.find("breakpoints"); list != json.end() && list->is_array()) {
-    for (const ordered_json& entry : *list) {
-      if (!entry.is_object()) continue;
-      std::optional<interp::Breakpoint> breakpoint = interp::parse_breakpoint(string_of(entry, "where"), program);
-      if (!breakpoint) {
-        unresolved_.push_back(entry.dump());
-        continue;
-      }
-      std::string problem;
-      if (const std::string condition = string_of(entry, "condition"); !condition.empty()) interp::parse_condition(condition, *breakpoint, problem);
-      if (auto enabled = entry.find("enabled"); enabled != entry.end() && enabled->is_boolean()) breakpoint->enabled = enabled->get<bool>();
-      const std::string action = string_of(entry, "action");
-      for (size_t i = 0; i < std::size(kActions); ++i)
-        if (action == kActions[i]) breakpoint->action = BreakpointAction(i);
-      breakpoint->message = string_of(entry, "message");
-      debugger.breakpoints.push_back(std::move(*breakpoint));
-    }
-    debugger.breakpoints_changed();
-  }
-  if (auto list = json.find("watches"); list != json.end() && list->is_array())
-    for (const ordered_json& expression : *list)
-      if (expression.is_string()) debugger.add_watch(expression.get<std::string>());
-  if (auto inputs = json.find("inputs"); inputs != json.end() && inputs->is_object()) {
-    interp::InputRequest& request = document.debug->request;
-    for (const auto& [name, value] : inputs->items())
-      if (value.is_string()) request.texts.emplace_back(name, value.get<std::string>());
-  }
-  restore_marks(json, document);
+  if (const auto it = fields.find("program"); it != fields.end() && it->second != identity_of(document) && !homeless_.empty())
+    notes.push_back(document.path + " is not the program that its session was made with: some of its breakpoints have no place and wait");
+  describe(document);
   document.debug->sync();
+  seen_ = written(document);
 }
 
-void Session::save(const views::Document& document, std::vector<std::string>& notes) {
-  if (!restored_ || path_.empty() || !document.debug || !document.debug->debugger()) return;
-  const Program& program = *document.program();
-  const interp::Debugger& debugger = *document.debug->debugger();
-  ordered_json json = ordered_json::parse(text_, nullptr, false);
-  if (!json.is_object()) json = ordered_json::object();
-  json["version"] = 1;
-  json["file"] = document.path;
-  ordered_json breakpoints = ordered_json::array();
-  for (const interp::Breakpoint& breakpoint : debugger.breakpoints) {
-    if (breakpoint.built_in) continue;
-    ordered_json entry{{"where", place_text(breakpoint, program)}, {"enabled", breakpoint.enabled}};
-    if (breakpoint.condition != BreakpointCondition::Always || breakpoint.hit_at_least > 0 || breakpoint.every > 1) entry["condition"] = interp::condition_text(breakpoint);
-    if (breakpoint.action != BreakpointAction::Stop) entry["action"] = kActions[size_t(breakpoint.action)];
-    if (!breakpoint.message.empty()) entry["message"] = breakpoint.message;
-    breakpoints.push_back(std::move(entry));
+void Session::describe(const views::Document& document) {
+  store_->describe({{"file", ordered_json(document.path).dump(-1, ' ', false, ordered_json::error_handler_t::replace)}, {"program", identity_of(document)}});
+}
+
+SessionFields Session::written(const views::Document& document) const {
+  SessionFields fields;
+  for (const SessionField& field : session_fields()) {
+    ordered_json value = field.write(document);
+    if (auto kept = homeless_.find(field.key); kept != homeless_.end())
+      for (const ordered_json& entry : ordered_json::parse(kept->second)) value.push_back(entry);
+    fields[field.key] = value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
   }
-  for (const std::string& kept : unresolved_) breakpoints.push_back(ordered_json::parse(kept, nullptr, false));
-  json["breakpoints"] = std::move(breakpoints);
-  json["watches"] = ordered_json::array();
-  for (const interp::Watch& watch : debugger.watches) json["watches"].push_back(watch.expression);
-  json["inputs"] = ordered_json::object();
-  for (const auto& [name, value] : document.debug->request.texts) json["inputs"][name] = value;
-  save_marks(json, document);
-  if (text_.empty() && json["breakpoints"].empty() && json["watches"].empty() && json["inputs"].empty() && !json.contains("marks")) return;
-  const std::string text = json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
-  if (text == text_) return;
-  if (const std::string problem = replace_file(path_, text); !problem.empty()) notes.push_back(problem);
-  else text_ = text;
+  return fields;
+}
+
+void Session::record(views::Document& document) {
+  if (!restored_ || !has_program(document)) return;
+  SessionFields now = written(document), changed;
+  std::set_difference(now.begin(), now.end(), seen_.begin(), seen_.end(), std::inserter(changed, changed.end()));
+  seen_ = std::move(now);
+  store_->keep(changed);
+  document.session_problem = store_->problem();
+}
+
+void Session::save(views::Document& document) {
+  record(document);
+  store_->save();
+  document.session_problem = store_->problem();
+}
+
+Result<void> Session::save_as(views::Document& document, const std::string& path) {
+  if (!restored_ || !has_program(document)) return Error{ErrorKind::Failed, "there is no program to keep a session of", "", ""};
+  auto store = std::make_unique<SessionStore>(path);
+  if (auto claimed = store->claim(); !claimed) return claimed;
+  seen_ = written(document);
+  store->describe(store_->fields());  // with what an unknown version kept there
+  store->keep(seen_);
+  store->save();
+  if (!store->problem().empty()) return Error{ErrorKind::Failed, store->problem(), "", ""};
+  store_ = std::move(store);
+  document.session_problem.clear();
+  return {};
 }
 
 }  // namespace pt2::app

@@ -51,16 +51,4 @@ ordered_json read_marks(const ordered_json& value, views::Document& document) {
   return homeless;
 }
 
-void restore_marks(const ordered_json& session, views::Document& document) {
-  const auto value = session.find("marks");
-  if (value == session.end()) return;
-  for (const ordered_json& entry : read_marks(*value, document)) document.marks.unresolved.push_back(entry.dump());
-}
-
-void save_marks(ordered_json& session, const views::Document& document) {
-  ordered_json list = write_marks(document);
-  for (const std::string& kept : document.marks.unresolved) list.push_back(ordered_json::parse(kept, nullptr, false));
-  if (!list.empty() || session.contains("marks")) session["marks"] = std::move(list);
-}
-
 }  // namespace pt2::app

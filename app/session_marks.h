@@ -10,8 +10,4 @@ nlohmann::ordered_json write_marks(const views::Document& document);
 // Returns those that have no place in this program.
 nlohmann::ordered_json read_marks(const nlohmann::ordered_json& value, views::Document& document);
 
-// The same as "marks" of a session. Marks without a place are kept for when they have one; where there never was a mark, nothing is added.
-void restore_marks(const nlohmann::ordered_json& session, views::Document& document);
-void save_marks(nlohmann::ordered_json& session, const views::Document& document);
-
 }  // namespace pt2::app

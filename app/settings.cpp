@@ -1,15 +1,12 @@
 #include "app/settings.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <utility>
+
+#include "core/base/file_writer.h"
 
 namespace pt2::app {
 
@@ -66,24 +63,13 @@ std::string config_folder() { return folder("XDG_CONFIG_HOME", "/.config"); }
 std::string state_folder() { return folder("XDG_STATE_HOME", "/.local/state"); }
 std::string cache_folder() { return folder("XDG_CACHE_HOME", "/.cache"); }
 
-std::string replace_file(const std::string& path, std::string_view text, unsigned mode) {
+std::string replace_file(const std::string& path, std::string_view text, unsigned mode, const std::string& backup) {
   std::error_code error;
   fs::create_directories(fs::path(path).parent_path(), error);
-  const std::string temporary = path + "." + std::to_string(::getpid()) + ".tmp";
-  const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-  if (file < 0) return "cannot write " + path + ": " + std::strerror(errno);
-  bool good = true;
-  for (size_t done = 0; good && done < text.size();) {
-    const ssize_t wrote = ::write(file, text.data() + done, text.size() - done);
-    if (wrote > 0) done += size_t(wrote);
-    else good = wrote < 0 && errno == EINTR;
-  }
-  good = good && ::fsync(file) == 0;
-  good = ::close(file) == 0 && good;
-  if (good && std::rename(temporary.c_str(), path.c_str()) == 0) return {};
-  const std::string why = std::strerror(errno);
-  ::unlink(temporary.c_str());
-  return "cannot write " + path + ": " + why;
+  Result<FileWriter> file = FileWriter::create(path, mode);
+  Result<void> done = file ? file->write(text) : file.error();
+  if (done) done = file->commit_durably(backup);
+  return done ? std::string() : path + ": " + done.error().message;
 }
 
 void Settings::load(views::Workspace& workspace, views::ShellLayout& layout, views::CommandRegistry& registry, std::vector<std::string>& notes) {

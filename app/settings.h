@@ -31,7 +31,8 @@ class Settings {
 std::string config_folder();
 std::string state_folder();
 std::string cache_folder();
-// Temporary file in the same folder, every write checked, then rename. Folders are made. Returns an error text, or nothing.
-std::string replace_file(const std::string& path, std::string_view text, unsigned mode = 0600);
+// Replaces a file as a whole, so that it lasts; `backup`: where the old one stays. Folders are made. Returns an error text that names the
+// file, or nothing.
+std::string replace_file(const std::string& path, std::string_view text, unsigned mode = 0600, const std::string& backup = {});
 
 }  // namespace pt2::app

@@ -156,7 +156,7 @@ void install_callbacks(GLFWwindow* window) {
     application_of(w).request_frames();
   });
   glfwSetWindowCloseCallback(window, [](GLFWwindow* w) {
-    application_of(w).workspace().ui.quit = true;
+    (void)application_of(w).run_command("file.quit");
     application_of(w).request_frames();
   });
 }

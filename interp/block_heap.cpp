@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <new>
 
 namespace pt2::interp {
 
@@ -33,15 +34,35 @@ bool BlockHeap::add_region(size_t size_bytes) {
   if (before > 0) munmap(start, before);
   if (before < kHugePage) munmap(begin + size, kHugePage - before);
   madvise(begin, size, MADV_HUGEPAGE);  // only ever a hint
-  regions_.emplace(begin, Region{size, 0});
+  try {
+    regions_.emplace(begin, Region{size, 0});
+  } catch (const std::bad_alloc&) {
+    munmap(begin, size);
+    return false;
+  }
+  if (!add_free(begin, size)) {
+    regions_.erase(begin);
+    munmap(begin, size);
+    return false;
+  }
   spare_bytes_ += size;
-  add_free(begin, size);
   return true;
 }
 
-void BlockHeap::add_free(std::byte* begin, size_t size) {
-  free_.emplace(begin, size);
-  by_size_.emplace(size, begin);
+// False: there is no memory to note it.
+bool BlockHeap::add_free(std::byte* begin, size_t size) {
+  try {
+    const auto at = free_.emplace(begin, size).first;
+    try {
+      by_size_.emplace(size, begin);
+    } catch (const std::bad_alloc&) {
+      free_.erase(at);
+      return false;
+    }
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  return true;
 }
 
 void BlockHeap::remove_free(std::map<std::byte*, size_t>::iterator range) {
@@ -59,10 +80,11 @@ void* BlockHeap::take(size_t size_bytes) {
   }
   const auto [available, block] = *fit;
   remove_free(free_.find(block));
-  if (available > size) add_free(block + size, available - size);
+  // What cannot be noted as free counts as used from now on.
+  const bool noted = available == size || add_free(block + size, available - size);
   Region& region = std::prev(regions_.upper_bound(block))->second;
   if (region.used == 0) spare_bytes_ -= region.size;
-  region.used += size;
+  region.used += noted ? size : available;
   return block;
 }
 
@@ -90,8 +112,8 @@ void BlockHeap::give_back(void* given, size_t size_bytes) {
     regions_.erase(region);
     return;
   }
-  if (region->second.used == 0) spare_bytes_ += region->second.size;
-  add_free(block, size);
+  if (!add_free(block, size)) region->second.used += size;
+  else if (region->second.used == 0) spare_bytes_ += region->second.size;
 }
 
 size_t BlockHeap::mapped_bytes() const {

@@ -30,7 +30,7 @@ class BlockHeap {
   using Regions = std::map<std::byte*, Region>;
 
   bool add_region(size_t size_bytes);
-  void add_free(std::byte* begin, size_t size);
+  bool add_free(std::byte* begin, size_t size);
   void remove_free(std::map<std::byte*, size_t>::iterator range);
 
   mutable std::mutex mutex_;

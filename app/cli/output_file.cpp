@@ -15,10 +15,7 @@ Result<void> write_output(const std::string& path, const std::string& bytes) {
   Result<FileWriter> writer = FileWriter::create(path);
   Result<void> done = writer ? writer->write(bytes) : Result<void>(writer.error());
   if (done) done = writer->commit();
-  if (done) return {};
-  Error error = done.error();
-  error.where = path;
-  return error;
+  return done;
 }
 
 }  // namespace pt2::app

@@ -1,5 +1,6 @@
 #include "core/archive/program_archive.h"
 
+#include "core/base/crc32.h"
 #include "core/base/limits.h"
 
 namespace pt2 {
@@ -47,6 +48,15 @@ std::vector<std::string> ProgramArchive::extra_files() const {
 
 Result<std::string> ProgramArchive::extra_file(std::string_view name) const {
   return text(extra_folder_ + std::string(name), limits::kOtherJsonBytes, "other_json");
+}
+
+uint32_t ProgramArchive::fingerprint() const {
+  uint32_t all = 0;
+  for (const ZipMember& member : zip_->members()) {
+    const std::string text = member.name + '\0' + std::to_string(member.crc) + '\0' + std::to_string(member.size) + '\n';
+    all = crc32_of(std::as_bytes(std::span(text)), all);
+  }
+  return all;
 }
 
 std::vector<std::string> ProgramArchive::entries() const {
@@ -132,6 +142,11 @@ void ProgramArchive::add_samples(const std::string& name, const std::string& mod
   }
   payloads(model).samples = std::move(read->value);
   payloads(model).tensors.add_all(std::move(read->tensors), TensorRole::SampleInput);
+}
+
+uint32_t archive_fingerprint(const Archive& archive) {
+  const auto* programs = dynamic_cast<const ProgramArchive*>(&archive);
+  return programs ? programs->fingerprint() : 0;
 }
 
 }  // namespace pt2

@@ -22,6 +22,7 @@ class ProgramArchive : public Archive {
   std::vector<std::string> extra_files() const override;
   Result<std::string> extra_file(std::string_view name) const override;
   std::vector<std::string> entries() const override;
+  uint32_t fingerprint() const;
   std::vector<Finding> check() const override { return findings_; }
 
  protected:
@@ -54,5 +55,8 @@ class ProgramArchive : public Archive {
   const Payloads* find_payloads(std::string_view model) const;
   std::map<std::string, Payloads, std::less<>> payloads_;
 };
+
+// Of all members' names and checksums, as the directory has them: tells one export of a model from the next. 0: no archive of programs.
+uint32_t archive_fingerprint(const Archive& archive);
 
 }  // namespace pt2

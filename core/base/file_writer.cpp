@@ -13,15 +13,48 @@
 
 namespace pt2 {
 
-Result<FileWriter> FileWriter::create(const std::string& path) {
-  const auto refuse = [&](const std::string& reason) { return Error{ErrorKind::CannotOpen, "cannot be written: " + reason, "", "Check the folder, its permissions and the space on the disk."}; };
+namespace {
+
+// A second name for the file, so that there is no moment without it, nor one without the backup before.
+bool keep_as(const std::string& path, const std::string& backup) {
+  const std::string next = backup + ".part";
+  ::unlink(next.c_str());
+  if (::link(path.c_str(), next.c_str()) != 0) return errno == ENOENT || errno == EPERM || errno == EOPNOTSUPP;
+  if (::rename(next.c_str(), backup.c_str()) != 0) return false;
+  ::unlink(next.c_str());  // where both already were one file, the rename did nothing
+  return true;
+}
+
+bool synced(int fd) {
+  while (::fsync(fd) != 0)
+    if (errno != EINTR) return false;
+  return true;
+}
+
+// A rename lasts once the folder is written.
+bool sync_folder(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  const int folder = ::open(slash == path.npos ? "." : path.substr(0, slash + 1).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return false;
+  const bool done = synced(folder) || errno == EINVAL;  // some file systems have no such thing
+  const int why = errno;
+  ::close(folder);
+  errno = why;
+  return done;
+}
+
+}  // namespace
+
+Result<FileWriter> FileWriter::create(const std::string& path, unsigned mode) {
+  const auto refuse = [&](const std::string& reason) { return Error{ErrorKind::CannotOpen, "cannot be written: " + reason, path, "Check the folder, its permissions and the space on the disk."}; };
   struct stat status {};
   const bool exists = ::stat(path.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) return refuse("it is a folder");
   if (exists && !S_ISREG(status.st_mode)) {
-    const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-    if (fd < 0) return refuse(std::strerror(errno));
-    return FileWriter(fd, path, "");
+    FileWriter writer(path, "");
+    writer.fd_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (writer.fd_ < 0) return refuse(std::strerror(errno));
+    return writer;
   }
   std::string target = path;  // a symbolic link stays one: the file it names is replaced
   if (char* resolved = exists ? ::realpath(path.c_str(), nullptr) : nullptr) {
@@ -31,10 +64,11 @@ Result<FileWriter> FileWriter::create(const std::string& path) {
   if (exists && ::access(target.c_str(), W_OK) != 0) return refuse(std::strerror(errno));
   static std::atomic<unsigned> counter{0};
   const std::string temporary = target + "." + std::to_string(::getpid()) + "." + std::to_string(counter++) + ".part";
-  const int fd = ::open(temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (fd < 0) return refuse(std::strerror(errno));
-  if (exists) ::fchmod(fd, status.st_mode & 07777);
-  return FileWriter(fd, target, temporary);
+  FileWriter writer(target, temporary);
+  writer.fd_ = ::open(temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+  if (writer.fd_ < 0) return refuse(std::strerror(errno));
+  if (exists) ::fchmod(writer.fd_, status.st_mode & 07777);
+  return writer;
 }
 
 FileWriter::FileWriter(FileWriter&& other) noexcept
@@ -60,7 +94,7 @@ void FileWriter::abandon() {
 }
 
 Error FileWriter::failed(const char* what) const {
-  return {ErrorKind::CannotOpen, std::string(what) + ": " + std::strerror(errno), "", "Nothing was changed. Check the space on the disk and the permissions."};
+  return {ErrorKind::CannotOpen, std::string(what) + ": " + std::strerror(errno), path_, "Nothing was changed. Check the space on the disk and the permissions."};
 }
 
 Result<void> FileWriter::write(std::string_view text) { return write(std::as_bytes(std::span(text))); }
@@ -98,17 +132,28 @@ Result<void> FileWriter::read_at(uint64_t offset, std::span<std::byte> into) con
   return {};
 }
 
-Result<void> FileWriter::commit() {
-  if (::close(std::exchange(fd_, -1)) != 0) {
+Result<void> FileWriter::commit() { return finish({}); }
+
+Result<void> FileWriter::commit_durably(const std::string& backup) {
+  if (temporary_.empty()) return finish({});
+  if (!synced(fd_)) {
     const Error error = failed("cannot be written");
+    abandon();
+    return error;
+  }
+  if (auto done = finish(backup); !done) return done;
+  return sync_folder(path_) ? Result<void>() : failed("may not last: its folder cannot be flushed");
+}
+
+Result<void> FileWriter::finish(const std::string& backup) {
+  const auto give_up = [this](const char* what) {
+    const Error error = failed(what);
     if (!temporary_.empty()) ::unlink(temporary_.c_str());
     return error;
-  }
-  if (!temporary_.empty() && ::rename(temporary_.c_str(), path_.c_str()) != 0) {
-    const Error error = failed("cannot be moved into place");
-    ::unlink(temporary_.c_str());
-    return error;
-  }
+  };
+  if (::close(std::exchange(fd_, -1)) != 0 && errno != EINTR) return give_up("cannot be written");
+  if (!backup.empty() && !keep_as(path_, backup)) return give_up("cannot keep what was there before");
+  if (!temporary_.empty() && ::rename(temporary_.c_str(), path_.c_str()) != 0) return give_up("cannot be moved into place");
   return {};
 }
 

@@ -11,9 +11,11 @@
 
 namespace pt2 {
 
+// Its errors name the file.
 class FileWriter {
  public:
-  static Result<FileWriter> create(const std::string& path);
+  // `mode`: of a file that was not there; else it stays what it is.
+  static Result<FileWriter> create(const std::string& path, unsigned mode = 0666);
   FileWriter(FileWriter&& other) noexcept;
   FileWriter& operator=(FileWriter&& other) noexcept;
   ~FileWriter();  // without commit(): the temporary file is removed
@@ -27,10 +29,14 @@ class FileWriter {
   Result<void> write_at(uint64_t offset, std::span<const std::byte> bytes);
   Result<void> read_at(uint64_t offset, std::span<std::byte> into) const;
   Result<void> commit();
+  // As commit(), and it still holds after a power cut. `backup` not empty: what was there before stays under that name, where the file
+  // system has hard links.
+  Result<void> commit_durably(const std::string& backup = {});
 
  private:
-  FileWriter(int fd, std::string path, std::string temporary) : fd_(fd), path_(std::move(path)), temporary_(std::move(temporary)) {}
+  FileWriter(std::string path, std::string temporary) : path_(std::move(path)), temporary_(std::move(temporary)) {}
   Error failed(const char* what) const;
+  Result<void> finish(const std::string& backup);
   void abandon();
 
   int fd_ = -1;

@@ -14,7 +14,18 @@ namespace pt2::gui {
 
 class Driver {
  public:
-  explicit Driver(std::vector<std::string> files = {}, float width = 1440, float height = 900) : app(options(std::move(files))), width_(width), height_(height) {}
+  explicit Driver(std::vector<std::string> files = {}, float width = 1440, float height = 900) : Driver(options(std::move(files)), width, height) {}
+  Driver(app::ApplicationOptions options, float width, float height) : app(std::move(options)), width_(width), height_(height) {}
+
+  // What suits a test: nothing of the user's settings is read or written, and every item has a name.
+  static app::ApplicationOptions options(std::vector<std::string> files) {
+    app::ApplicationOptions o;
+    o.files = std::move(files);
+    o.keep_settings = false;
+    o.probes = o.reduced_motion = true;
+    o.scale = 1;
+    return o;
+  }
 
   // Runs script lines to their end; false after a failed expectation.
   bool run(const std::string& lines) {
@@ -37,20 +48,13 @@ class Driver {
     app.frame(std::move(input));
     duplicates.insert(duplicates.end(), app.probe().duplicates().begin(), app.probe().duplicates().end());
   }
+  void resize(float width, float height) { width_ = width, height_ = height; }
   nlohmann::json state() { return nlohmann::json::parse(app.dump_state()); }
 
   app::Application app;
   std::vector<std::string> dumps, duplicates;
 
  private:
-  static app::ApplicationOptions options(std::vector<std::string> files) {
-    app::ApplicationOptions o;
-    o.files = std::move(files);
-    o.keep_settings = false;
-    o.probes = o.reduced_motion = true;
-    o.scale = 1;
-    return o;
-  }
   float width_, height_;
   double time_ = 0;
 };

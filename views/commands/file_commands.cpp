@@ -1,3 +1,5 @@
+#include <filesystem>
+
 #include "views/commands/availability.h"
 #include "views/commands/command_registry.h"
 
@@ -36,10 +38,40 @@ void forget_recent(CommandContext& c, const CommandArgument& argument) {
   std::erase_if(c.workspace.recent, [&](const RecentFile& file) { return path.empty() || file.path == path; });
 }
 void reload(CommandContext& c, const CommandArgument&) { c.workspace.reload(c.document->id); }
-void close(CommandContext& c, const CommandArgument&) { c.workspace.close(c.document->id); }
+// What is only in memory would be lost.
+bool asks_first(CommandContext& c, const Document& document, std::string_view command) {
+  if (document.session_problem.empty()) return false;
+  c.workspace.activate(document.id);
+  c.workspace.ui.unsaved_command = command;
+  c.workspace.ui.dialog = "unsaved";
+  return true;
+}
+void close_anyway(CommandContext& c, const CommandArgument&) {
+  c.workspace.ui.dialog.clear();
+  c.workspace.close(c.document->id);
+}
+void close(CommandContext& c, const CommandArgument&) {
+  if (!asks_first(c, *c.document, "file.close")) c.workspace.close(c.document->id);
+}
+void save_session(CommandContext& c, const CommandArgument& argument) {
+  const std::string path = text_argument(argument);
+  if (path.empty()) {
+    c.workspace.ui.path = {"session.save_as", "Save session as", std::filesystem::path(c.document->path).stem().string() + ".session.json", true};
+    c.workspace.ui.dialog = "path";
+    return;
+  }
+  const Result<void> saved = c.workspace.save_session ? c.workspace.save_session(*c.document, path) : Error{ErrorKind::Failed, "sessions are not kept here", {}, {}};
+  if (saved) c.workspace.toast("The session is kept in " + path + " from now on; open it with --session");
+  else c.workspace.toast(saved.error().message, LogLevel::Error);
+}
 void recent(CommandContext& c, const CommandArgument&) { c.workspace.ui.dialog = "recent"; }
 void settings(CommandContext& c, const CommandArgument&) { c.workspace.ui.dialog = "settings"; }
-void quit(CommandContext& c, const CommandArgument&) { c.workspace.ui.quit = true; }
+void quit_anyway(CommandContext& c, const CommandArgument&) { c.workspace.ui.quit = true; }
+void quit(CommandContext& c, const CommandArgument&) {
+  for (const auto& document : c.workspace.documents())
+    if (asks_first(c, *document, "file.quit")) return;
+  c.workspace.ui.quit = true;
+}
 
 constexpr Command kCommands[] = {
     {.id = "file.open", .title = "Open…", .menu = "File", .default_shortcut = "Ctrl+O", .help = "Open a .pt2 file in a new tab", .argument = ArgumentKind::Path, .run = open, .group = "open"},
@@ -50,8 +82,11 @@ constexpr Command kCommands[] = {
     {.id = "file.recent", .title = "Recent files…", .menu = "File", .default_shortcut = "Ctrl+R", .help = "Files opened before", .run = recent, .group = "open"},
     {.id = "file.reload", .title = "Reload", .menu = "File", .default_shortcut = "", .help = "Read the file again", .availability = needs_document, .run = reload, .group = "document"},
     {.id = "file.close", .title = "Close", .menu = "File", .default_shortcut = "Ctrl+W", .help = "Close the document", .availability = needs_document, .run = close, .group = "document"},
+    {.id = "file.close_anyway", .title = "Close, whatever is lost", .menu = "", .help = "Close the document although its session is only in memory", .availability = needs_document, .run = close_anyway},
+    {.id = "session.save_as", .title = "Save session as…", .menu = "File", .help = "Keep breakpoints, watches and inputs in a file of your choice", .argument = ArgumentKind::Path, .availability = needs_program, .run = save_session, .group = "document"},
     {.id = "file.settings", .title = "Settings…", .menu = "File", .default_shortcut = "Ctrl+,", .help = "Appearance, graph, runs, source, files", .run = settings, .group = "settings"},
     {.id = "file.quit", .title = "Quit", .menu = "File", .default_shortcut = "Ctrl+Q", .help = "Leave pt2scope", .run = quit, .group = "quit"},
+    {.id = "file.quit_anyway", .title = "Quit, whatever is lost", .menu = "", .help = "Leave although a session is only in memory", .run = quit_anyway},
 };
 
 }  // namespace

@@ -80,7 +80,7 @@ void toggle_scope(CommandContext& c, const CommandArgument& a) {
 void expand_all(CommandContext& c, const CommandArgument&) { expand_levels(c.document->graph, *c.document->scopes(), -1); }
 void fold_all(CommandContext& c, const CommandArgument&) { expand_levels(c.document->graph, *c.document->scopes(), 0); }
 void initial_folds(CommandContext& c, const CommandArgument&) {
-  const GraphView as_opened = initial_view(*c.document->program(), *c.document->scopes());
+  const GraphView as_opened = initial_view(*c.document);
   c.document->graph.expanded = as_opened.expanded;
   c.document->graph.expanded_subgraphs = as_opened.expanded_subgraphs;
   c.document->graph.expanded_chunks = as_opened.expanded_chunks;

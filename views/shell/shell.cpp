@@ -352,6 +352,7 @@ void Shell::draw(ShellContext& c) {
   draw_search_bar(c, {centre_x, top + c.px(kTabHeight), centre_w, main_h - c.px(kTabHeight)});
   draw_tour(c, {centre_x, top}, {centre_w, main_h});
   draw_dialogs(c);
+  if (!ui.dialog.empty()) ui.palette = false;  // a dialog may come of itself, and its modal takes no window besides
   palette_.draw(c);
   keep_menus_inside(c);
 }

@@ -98,5 +98,6 @@ void draw_bundle_dialog(ShellContext& c);
 // `text`: what is being written.
 void draw_note_dialog(ShellContext& c, std::string& text);
 void draw_tour(ShellContext& c, ImVec2 pos, ImVec2 size);
+void draw_unsaved(ShellContext& c);  // the session is only in memory, and its document is to go
 
 }  // namespace pt2::views

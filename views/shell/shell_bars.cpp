@@ -22,6 +22,12 @@ std::string lower(std::string_view text) {
   return out;
 }
 
+// "copy"; of the Tensor pane's own commands, which stand in other menus, the whole id: "tensor.copy".
+std::string probe_name(const Command& command) {
+  const size_t dot = command.id.find('.');
+  return std::string(command.id.starts_with("tensor.") ? command.id : command.id.substr(dot + 1));
+}
+
 void menu_entries(ShellContext& c, std::string_view menu) {
   std::string_view group;
   bool first = true;
@@ -34,7 +40,7 @@ void menu_entries(ShellContext& c, std::string_view menu) {
     const std::string keys = c.registry.shortcut(command);
     const bool checked = command.checked && command.checked(c.workspace);
     if (ImGui::MenuItem(std::string(command.title).c_str(), keys.c_str(), checked, available.enabled())) c.commands.push(std::string(command.id));
-    c.probe.item("menu/" + lower(menu) + "/" + std::string(command.id.substr(command.id.find('.') + 1)), command.title, available.enabled());
+    c.probe.item("menu/" + lower(menu) + "/" + probe_name(command), command.title, available.enabled());
     ui::tooltip(c, available.enabled() ? std::string(command.help) : "Not now: " + available.reason);
   }
 }
@@ -306,6 +312,13 @@ void Shell::draw_status(ShellContext& c, Rect r) {
       constexpr const char* names[] = {"", "upstream", "downstream", "up- and downstream", "path", "NaN from its origin"};
       part("status/highlight", std::string(names[size_t(document->highlight.kind)]) + ": " + with_commas(document->highlight.nodes.size()) + " nodes", c.theme.color(Role::Accent));
     }
+  }
+  if (!document->session_problem.empty()) {
+    const float begin = x;
+    part("status/session", "Session not kept", c.theme.color(Role::Warning));
+    ImGui::SetCursorScreenPos(ImVec2(begin, r.y));
+    if (x > begin && ImGui::InvisibleButton("status session", ImVec2(x - begin, r.h))) c.commands.push("session.save_as");
+    ui::tooltip(c, display(document->session_problem) + "\nClick to save it as another file");
   }
   size_t errors = 0, warnings = 0;
   for (const Finding& finding : document->problems) (finding.severity == Severity::Error ? errors : warnings) += finding.severity != Severity::Note;

@@ -260,6 +260,7 @@ void Shell::draw_dialogs(ShellContext& c) {
   else if (dialog == "bundle") draw_bundle_dialog(c);
   else if (dialog == "note") draw_note_dialog(c, note_);
   else if (dialog == "inputs") draw_inputs_dialog(c);
+  else if (dialog == "unsaved") draw_unsaved(c);
 }
 
 }  // namespace pt2::views

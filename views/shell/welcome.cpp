@@ -32,7 +32,7 @@ bool action(ShellContext& c, const char* id, const char* glyph, std::string_view
   return clicked;
 }
 
-void recent_list(ShellContext& c, float width, size_t most) {
+void recent_list(ShellContext& c, const std::string& probe, float width, size_t most) {
   ImFont *font = c.theme.fonts.body, *small = c.theme.fonts.caption;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   if (c.workspace.recent.empty()) {
@@ -55,7 +55,7 @@ void recent_list(ShellContext& c, float width, size_t most) {
     const bool over_remove = missing && ImGui::GetIO().MousePos.x > at.x + width - c.px(64);
     const bool clicked = ImGui::InvisibleButton("recent", ImVec2(width, height));
     const bool hovered = ImGui::IsItemHovered();
-    if (c.probe.on()) c.probe.item("welcome/recent/" + std::to_string(i), file.path);
+    if (c.probe.on()) c.probe.item(probe + std::to_string(i), file.path);
     ui::tooltip(c, display(file.path));
     ImGui::PopID();
     if (hovered && !missing) draw->AddRectFilled(at, ImVec2(at.x + width, at.y + height), c.theme.color(Role::SelectionRow, 0.7f), c.px(6));
@@ -116,7 +116,7 @@ void draw_welcome(ShellContext& c, ImVec2 pos, ImVec2 size) {
 
   ImGui::SetCursorScreenPos(ImVec2(x + column + c.px(40), y));
   ImGui::BeginGroup();
-  recent_list(c, column, 6);
+  recent_list(c, "welcome/recent/", column, 6);
   ImGui::EndGroup();
 
   float tips = std::max(zone_end.y + c.px(36), ImGui::GetCursorScreenPos().y + c.px(24));
@@ -136,7 +136,7 @@ void draw_recent(ShellContext& c) {
   compat::begin_child("recent list", ImVec2(0, 0));
   const float width = ImGui::GetContentRegionAvail().x;
   const size_t documents = c.workspace.documents().size();
-  recent_list(c, width, c.workspace.recent.size());
+  recent_list(c, "recent/", width, c.workspace.recent.size());
   if (!c.commands.empty() && documents == c.workspace.documents().size()) c.workspace.ui.dialog.clear();
   ImGui::EndChild();
   ui::end_dialog(c);

@@ -3,6 +3,7 @@
 #include <unordered_set>
 
 #include "views/workspace/graph_view.h"
+#include "views/workspace/unlifted_form.h"
 
 namespace pt2::views {
 
@@ -123,7 +124,7 @@ void select_group(Workspace& workspace, const Diff& diff, size_t index) {
     Document* document = workspace.document(left ? workspace.comparison.left : workspace.comparison.right);
     const auto& nodes = left ? group.left : group.right;
     if (!document || !document->scopes()) continue;
-    if (!nodes.empty()) reveal(document->graph, *document->scopes(), nodes.front());
+    if (!nodes.empty()) reveal(*document, nodes.front());
     document->selection.select(selection_of_group(nodes), "compare");
   }
   // The side that has nodes is the active one.
@@ -150,7 +151,7 @@ void fold_equal_modules(Workspace& workspace, bool only_differences) {
     if (!document || !document->scopes()) continue;
     GraphView& graph = document->graph;
     if (!only_differences) {
-      const GraphView as_opened = initial_view(*document->program(), *document->scopes());
+      const GraphView as_opened = initial_view(*document);
       graph.expanded = as_opened.expanded;
       continue;
     }

@@ -30,6 +30,11 @@ void reveal(Document& document, NodeRef node) {
   if (node.node) reveal(document.graph, *document.scopes(), node);
 }
 
+GraphView initial_view(const Document& document) {
+  const UnliftedForm* form = document.unlifted();
+  return initial_view(form ? *form->program : *document.program(), *document.scopes());
+}
+
 NodeRef find_node(const Program& program, std::string_view name) {
   if (NodeId node = program.root_graph().find(name)) return {program.root(), node};
   const size_t slash = name.rfind('/');

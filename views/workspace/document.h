@@ -85,6 +85,7 @@ struct Document {
   CameraRequest camera;
   Search search;
   CentreView view = CentreView::Graph;
+  std::string session_problem;                         // why what was set up here is only in memory; empty: it is on disk
   std::vector<Finding> problems;                       // of the file, its programs and later of runs
   std::optional<size_t> problem;                       // the one F8 stands on
   Marks marks;                                         // bookmarks and notes

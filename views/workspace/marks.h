@@ -20,8 +20,7 @@ struct Mark {
 };
 
 struct Marks {
-  std::vector<Mark> list;               // in the order they were set
-  std::vector<std::string> unresolved;  // of a session, whose node the program does not have now: kept as they are
+  std::vector<Mark> list;  // in the order they were set
 
   const Mark* find(NodeRef node) const;
   const Mark* find(const Selection& selection) const;

@@ -27,6 +27,10 @@ struct UnliftedForm {
 
 std::shared_ptr<const UnliftedForm> make_unlifted_form(const OpenedFile& file, std::shared_ptr<const Program> program);
 
+struct Document;
+// How the document would be shown if it had just been opened, in the form in which it is shown.
+GraphView initial_view(const Document& document);
+
 // What the graph pane shows of it under a view whose ids are the program's.
 GraphScene make_unlifted_scene(const UnliftedForm& form, const GraphView& view, const MeasureText& measure);
 // Turns the ids of a scene made above into the program's, once its layout request was made.

@@ -81,6 +81,11 @@ void Workspace::reload(DocumentId id) {
 }
 
 void Workspace::load(Document& document) {
+  // What points into the program that was there goes before it.
+  document.debug.reset();
+  document.highlight = {};
+  document.search.hits.clear();
+  document.search.index.reset();
   document.state = Loading{"Read archive"};
   log(LogLevel::Info, "Opening " + document.path);
   const DocumentId id = document.id;
@@ -99,6 +104,7 @@ void Workspace::load(Document& document) {
           d->problems = std::move(result.findings);
           d->state = Loaded{result.file, result.program, result.scopes, {}};
           d->selection = {};
+          if (!d->search.query.empty()) run_search(*d, d->search.query);
           if (result.program) {
             d->graph = std::move(result.view);
             d->graph.direction = ui.preferences.direction;
@@ -117,7 +123,7 @@ void Workspace::load(Document& document) {
               shown->highlight = {Highlight::Kind::Origin, {}};
               for (const interp::SliceStep& step : slice.path) shown->highlight.nodes.insert(shown->debug->node_of(step.at));
               const NodeRef from = shown->debug->node_of(slice.producer().at);
-              reveal(shown->graph, *shown->scopes(), from);
+              reveal(*shown, from);
               shown->selection.select(Selection::of_node(from));
             };
           }

@@ -48,6 +48,7 @@ struct Interface {
   std::string palette_start;   // what the palette's field begins with
   std::string dialog;          // "open", "open_compare", "help", "about", "settings", "inputs", …; empty: none
   PathRequest path;            // what the dialog "path" asks for
+  std::string unsaved_command; // what the dialog "unsaved" goes on with: "file.close" or "file.quit"
   std::string shown_pane;      // a pane that asks to be brought to front; the shell clears it
   std::string focus;           // an area or pane that asks for the keyboard; the shell clears it
   std::string focused_pane;    // the pane that has the keyboard: what some keys mean depends on it
@@ -123,6 +124,8 @@ class Workspace {
   std::shared_ptr<LayoutEngine> layout_engine;  // with Graphviz in a child process, set by the application; null: in this process
   std::function<void(const Document&, BundleRequest&)> describe;  // adds the session and the view to a bundle
   std::function<Result<std::string>()> sample;  // gives the path of the bundled example
+
+  std::function<Result<void>(Document&, const std::string& path)> save_session;  // keeps what was set up for a document in that file from now on
 
   void log(LogLevel level, std::string text);
   const std::deque<LogLine>& messages() const { return messages_; }

@@ -1,0 +1,163 @@
+#include "app/session_fields.h"
+
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "app/session_marks.h"
+#include "views/workspace/debug_session.h"
+
+namespace pt2::app {
+
+using interp::BreakpointAction;
+using interp::BreakpointCondition;
+using interp::BreakpointKind;
+using nlohmann::ordered_json;
+
+namespace {
+
+// A place as parse_breakpoint reads it.
+std::string place_text(const interp::Breakpoint& breakpoint, const Program& program) {
+  switch (breakpoint.kind) {
+    case BreakpointKind::Node: return views::node_path(program, breakpoint.node);
+    case BreakpointKind::Op: return "op=" + breakpoint.pattern;
+    case BreakpointKind::ModuleEnter: return "module=" + breakpoint.pattern;
+    case BreakpointKind::ModuleExit: return "exit=" + breakpoint.pattern;
+    case BreakpointKind::Source: return breakpoint.pattern;
+    case BreakpointKind::Symbol: return "symbol=" + breakpoint.pattern;
+    case BreakpointKind::Data: return "data=" + views::node_path(program, breakpoint.node);
+    case BreakpointKind::Any: return "any";
+  }
+  return {};
+}
+
+constexpr const char* kActions[] = {"stop", "log", "collect"};
+
+std::string string_of(const ordered_json& object, const char* key) {
+  auto it = object.find(key);
+  return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
+}
+
+ordered_json write_breakpoints(const views::Document& document) {
+  const Program& program = *document.program();
+  ordered_json list = ordered_json::array();
+  for (const interp::Breakpoint& breakpoint : document.debug->debugger()->breakpoints) {
+    if (breakpoint.built_in) continue;
+    ordered_json entry{{"where", place_text(breakpoint, program)}, {"enabled", breakpoint.enabled}};
+    if (breakpoint.condition != BreakpointCondition::Always || breakpoint.hit_at_least > 0 || breakpoint.every > 1) entry["condition"] = interp::condition_text(breakpoint);
+    if (breakpoint.action != BreakpointAction::Stop) entry["action"] = kActions[size_t(breakpoint.action)];
+    if (!breakpoint.message.empty()) entry["message"] = breakpoint.message;
+    for (NodeRef node : breakpoint.ignored) entry["ignored"].push_back(views::node_path(program, node));
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+std::optional<interp::Breakpoint> breakpoint_of(const ordered_json& entry, const Program& program) {
+  std::optional<interp::Breakpoint> breakpoint = interp::parse_breakpoint(string_of(entry, "where"), program);
+  if (!breakpoint) return breakpoint;
+  std::string problem;
+  if (const std::string condition = string_of(entry, "condition"); !condition.empty()) interp::parse_condition(condition, *breakpoint, problem);
+  if (auto enabled = entry.find("enabled"); enabled != entry.end() && enabled->is_boolean()) breakpoint->enabled = enabled->get<bool>();
+  const std::string action = string_of(entry, "action");
+  for (size_t i = 0; i < std::size(kActions); ++i)
+    if (action == kActions[i]) breakpoint->action = BreakpointAction(i);
+  breakpoint->message = string_of(entry, "message");
+  if (auto ignored = entry.find("ignored"); ignored != entry.end() && ignored->is_array())
+    for (const ordered_json& name : *ignored)
+      if (const NodeRef node = name.is_string() ? views::find_node(program, name.get<std::string>()) : NodeRef(); node.node) breakpoint->ignored.push_back(node);
+  return breakpoint;
+}
+
+ordered_json read_breakpoints(const ordered_json& list, views::Document& document) {
+  ordered_json homeless = ordered_json::array();
+  interp::Debugger& debugger = *document.debug->debugger();
+  if (!list.is_array()) return homeless;
+  for (const ordered_json& entry : list) {
+    if (!entry.is_object()) continue;
+    if (auto breakpoint = breakpoint_of(entry, *document.program())) debugger.breakpoints.push_back(std::move(*breakpoint));
+    else homeless.push_back(entry);
+  }
+  debugger.breakpoints_changed();
+  return homeless;
+}
+
+// The built-in rules: whether each is on, and where it was told to do nothing.
+ordered_json write_rules(const views::Document& document) {
+  ordered_json list = ordered_json::array();
+  for (const interp::Breakpoint& rule : document.debug->debugger()->breakpoints) {
+    if (!rule.built_in) continue;
+    ordered_json entry{{"condition", interp::condition_text(rule)}, {"enabled", rule.enabled}};
+    for (NodeRef node : rule.ignored) entry["ignored"].push_back(views::node_path(*document.program(), node));
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+ordered_json read_rules(const ordered_json& list, views::Document& document) {
+  interp::Debugger& debugger = *document.debug->debugger();
+  if (!list.is_array()) return {};
+  for (const ordered_json& entry : list)
+    for (interp::Breakpoint& rule : debugger.breakpoints) {
+      if (!entry.is_object() || !rule.built_in || string_of(entry, "condition") != interp::condition_text(rule)) continue;
+      if (auto enabled = entry.find("enabled"); enabled != entry.end() && enabled->is_boolean()) rule.enabled = enabled->get<bool>();
+      if (auto ignored = entry.find("ignored"); ignored != entry.end() && ignored->is_array())
+        for (const ordered_json& name : *ignored)
+          if (const NodeRef node = name.is_string() ? views::find_node(*document.program(), name.get<std::string>()) : NodeRef(); node.node) rule.ignored.push_back(node);
+    }
+  debugger.breakpoints_changed();
+  return {};
+}
+
+ordered_json write_watches(const views::Document& document) {
+  ordered_json list = ordered_json::array();
+  for (const interp::Watch& watch : document.debug->debugger()->watches) list.push_back(watch.expression);
+  return list;
+}
+
+ordered_json read_watches(const ordered_json& list, views::Document& document) {
+  if (list.is_array())
+    for (const ordered_json& expression : list)
+      if (expression.is_string()) document.debug->debugger()->add_watch(expression.get<std::string>());
+  return {};
+}
+
+ordered_json write_inputs(const views::Document& document) {
+  ordered_json inputs = ordered_json::object();
+  for (const auto& [name, value] : document.debug->request.texts) inputs[name] = value;
+  return inputs;
+}
+
+ordered_json read_inputs(const ordered_json& inputs, views::Document& document) {
+  if (inputs.is_object())
+    for (const auto& [name, value] : inputs.items())
+      if (value.is_string()) document.debug->request.texts.emplace_back(name, value.get<std::string>());
+  return {};
+}
+
+ordered_json write_symbols(const views::Document& document) {
+  ordered_json symbols = ordered_json::object();
+  for (const auto& [name, value] : document.debug->request.symbols) symbols[name] = value;
+  return symbols;
+}
+
+ordered_json read_symbols(const ordered_json& symbols, views::Document& document) {
+  if (symbols.is_object())
+    for (const auto& [name, value] : symbols.items())
+      if (value.is_number_integer()) document.debug->request.symbols[name] = value.get<int64_t>();
+  return {};
+}
+
+constexpr SessionField kFields[] = {
+    {"breakpoints", write_breakpoints, read_breakpoints},
+    {"rules", write_rules, read_rules},
+    {"watches", write_watches, read_watches},
+    {"inputs", write_inputs, read_inputs},
+    {"symbols", write_symbols, read_symbols},
+    {"marks", write_marks, read_marks},
+};
+
+}  // namespace
+
+std::span<const SessionField> session_fields() { return kFields; }
+
+}  // namespace pt2::app

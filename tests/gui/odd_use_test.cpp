@@ -1,0 +1,42 @@
+// What random use (tests/hardening/monkey.cpp) once made the program fall over.
+#include "tests/gui/driver.h"
+
+using pt2::gui::Driver;
+
+namespace {
+
+constexpr const char* kSample = PT2_SOURCE_DIR "/assets/samples/conv_bn_relu.pt2";
+
+}  // namespace
+
+TEST_CASE("panes stay whole while the file is read again") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\nview.layout_debug\ndebug.toggle_breakpoint relu\nsearch.open conv\nview.pane breakpoints\nwait idle"));
+  for (const char* pane : {"breakpoints", "watch", "timeline", "tensor", "node", "problems", "signature", "modules", "compare", "log"}) {
+    CAPTURE(std::string(pane));
+    REQUIRE(d.run(std::string("view.pane ") + pane + "\nwait idle"));
+    REQUIRE(d.app.run_command("file.reload"));
+    for (int i = 0; i < 3; ++i) d.frame();
+    REQUIRE(d.run("wait idle\nexpect state.documents[0].state == \"ready\""));
+  }
+  CHECK(d.run("expect state.search.count >= 1"));  // looked up anew
+}
+
+TEST_CASE("the unlifted form folds as it was opened") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nview.unlifted on\nwait idle\nview.unfold_all\nwait idle\nview.initial_folds\nwait idle"));
+}
+
+TEST_CASE("two programs of which one shows its unlifted form are compared, folded and walked through") {
+  Driver d({kSample, PT2_SOURCE_DIR "/assets/samples/conv_bn_relu_decomposed.pt2"});
+  CHECK(d.run("wait idle\nview.unlifted on\nwait idle\n"
+              "compare.only_differences\nwait idle\ncompare.only_differences\nwait idle\n"
+              "compare.next\nwait idle\ncompare.next\nwait idle\ncompare.previous\nwait idle"));
+}
+
+TEST_CASE("a dialog that comes while the palette is open takes its place, and the palette none of a dialog's") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\ngo.commands\nexpect palette/input exists\nfile.settings\nwait 5\nexpect state.dialog == \"settings\"\n"
+              "go.commands\nwait 5\nexpect palette/input absent\nexpect state.dialog == \"settings\"\nkey Escape\nexpect state.dialog == null\n"
+              "debug.reference\ngo.commands\nwait 5\nexpect state.dialog == \"path\""));
+}

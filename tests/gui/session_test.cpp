@@ -1,0 +1,139 @@
+// Sessions as a window keeps them: journal, restore, and what is said when they cannot be kept.
+#include <fstream>
+#include <iterator>
+
+#include "tests/gui/driver.h"
+#include "tests/support/scratch.h"
+
+using pt2::gui::Driver;
+using pt2::test::Scratch;
+
+namespace {
+
+constexpr const char* kSample = PT2_SOURCE_DIR "/assets/samples/conv_bn_relu.pt2";
+constexpr const char* kDecomposed = PT2_SOURCE_DIR "/assets/samples/conv_bn_relu_decomposed.pt2";
+
+pt2::app::ApplicationOptions with_session(const std::string& path, const char* file = kSample) {
+  auto options = Driver::options({file});
+  options.session = path;
+  return options;
+}
+
+std::string text_of(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+TEST_CASE("sessions: each action is in the journal at once, and everything comes back") {
+  const Scratch scratch;
+  const std::string path = scratch.path("s.json");
+  {
+    Driver d(with_session(path), 1440, 900);
+    REQUIRE(d.run("wait idle"));
+    CHECK_FALSE(std::filesystem::exists(path + ".journal"));  // nobody set anything up
+    REQUIRE(d.run("debug.toggle_breakpoint relu\n"
+                  "breakpoint.add op=aten.batch_norm* if nan\n"
+                  "watch.add relu.max()\n"
+                  "wait idle"));
+    CHECK(text_of(path + ".journal").find("relu.max()") != std::string::npos);
+    // As a killed program leaves it.
+    std::filesystem::copy_file(path + ".journal", scratch.path("killed.json.journal"));
+  }
+  CHECK_FALSE(std::filesystem::exists(path + ".journal"));
+  for (const std::string& found : {path, scratch.path("killed.json")}) {
+    Driver d(with_session(found), 1440, 900);
+    CHECK(d.run("wait idle\n"
+                "expect state.breakpoints[0].node == \"relu\"\n"
+                "expect state.breakpoints[1].condition == \"NaN\"\n"
+                "expect state.watches[0].expression == \"relu.max()\"\n"
+                "expect state.toast == null"));
+  }
+  // In another program what has no place waits, and comes back with it.
+  {
+    Driver d(with_session(path, kDecomposed), 1440, 900);
+    CHECK(d.run("wait idle\nwatch.add 1\nwait idle"));
+  }
+  Driver d(with_session(path), 1440, 900);
+  CHECK(d.run("wait idle\nexpect state.breakpoints[0].node == \"relu\"\nexpect state.watches[1].expression == \"1\""));
+}
+
+TEST_CASE("sessions: places that were told to be ignored are kept") {
+  const Scratch scratch;
+  const std::string path = scratch.path("s.json");
+  {
+    Driver d(with_session(path), 1440, 900);
+    REQUIRE(d.run("wait idle\n"
+                  "debug.use_samples on\n"
+                  "breakpoint.add op=aten.*\n"
+                  "debug.begin\nwait idle\n"
+                  "debug.ignore_here\nwait idle"));
+  }
+  const auto json = nlohmann::json::parse(text_of(path));
+  REQUIRE(json["breakpoints"][0].contains("ignored"));
+  const std::string ignored = json["breakpoints"][0]["ignored"][0];
+  Driver d(with_session(path), 1440, 900);
+  REQUIRE(d.run("wait idle\ndebug.begin\nwait idle"));
+  CHECK(d.state()["cursor"] != ignored);
+}
+
+TEST_CASE("sessions: what cannot be kept is said, stays said, can be saved elsewhere, and closing asks") {
+  const Scratch scratch;
+  std::ofstream(scratch.path("file")) << "no folder";
+  Driver d(with_session(scratch.path("file/s.json")), 1440, 900);
+  REQUIRE(d.run("wait idle\n"
+                "expect status/session absent\n"
+                "debug.toggle_breakpoint relu\n"
+                "wait idle\n"
+                "expect state.toast has \"not kept\"\n"
+                "expect status/session text \"Session not kept\"\n"
+                "file.close\n"
+                "expect state.dialog == \"unsaved\"\n"
+                "click unsaved/cancel\n"
+                "expect state.dialog == null\n"
+                "file.quit\n"
+                "expect state.dialog == \"unsaved\"\n"
+                "click unsaved/save_as\n"
+                "expect state.dialog == \"path\"\n"
+                "key Escape\n"
+                "click status/session\n"
+                "expect state.dialog == \"path\"\n"
+                "key Escape\n"));
+  CHECK_FALSE(d.app.quit());
+  CHECK(d.run("session.save_as " + scratch.path("file/t.json") + "\nwait idle\nexpect status/session exists"));  // not there either
+  CHECK(d.run("session.save_as " + scratch.path("elsewhere.json") + "\nwait idle\nexpect status/session absent"));
+  CHECK(text_of(scratch.path("elsewhere.json")).find("relu") != std::string::npos);
+  CHECK(d.run("watch.add 7\nwait idle"));
+  CHECK(d.run("file.close\nexpect state.documents == []"));
+  CHECK(text_of(scratch.path("elsewhere.json")).find("\"7\"") != std::string::npos);
+}
+
+TEST_CASE("sessions: closing anyway gives up what is in memory") {
+  const Scratch scratch;
+  std::ofstream(scratch.path("file")) << "no folder";
+  Driver d(with_session(scratch.path("file/s.json")), 1440, 900);
+  CHECK(d.run("wait idle\n"
+              "debug.toggle_breakpoint relu\n"
+              "wait idle\n"
+              "file.close\n"
+              "click unsaved/anyway\n"
+              "expect state.documents == []\n"
+              "expect state.dialog == null"));
+  CHECK_FALSE(d.app.quit());
+}
+
+TEST_CASE("sessions: a damaged one is restored with one notice, and the program opens") {
+  const Scratch scratch;
+  const std::string path = scratch.path("s.json");
+  for (const char* watch : {"1", "2"}) {
+    Driver d(with_session(path), 1440, 900);
+    REQUIRE(d.run(std::string("wait idle\nwatch.add ") + watch + "\nwait idle"));
+  }
+  std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
+  Driver d(with_session(path), 1440, 900);
+  CHECK(d.run("wait idle\n"
+              "expect state.watches[0].expression == \"1\"\n"
+              "expect state.toast has \"damaged\"\n"
+              "expect status/session absent"));
+}
