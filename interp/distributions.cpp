@@ -306,4 +306,105 @@ void fill_poisson(const Tensor& tensor, const Tensor& rate, Generator& generator
   fill_by(tensor, rate, [&](double r) { return static_cast<double>(draw_poisson(r, generator)); });
 }
 
+// ---- By rejection: gamma, Dirichlet, binomial -------------------------------------------------------------------------------------------
+
+namespace {
+
+// Marsaglia and Tsang (2000). The shape is of the type of the elements, everything else is double.
+template <class T>
+double draw_gamma(T shape, Generator& generator) {
+  double scale = 1;
+  if (shape < 1) {  // a shape above 1 is accepted more often
+    if (shape == 0) return 0;
+    scale *= std::pow(1 - uniform_double(generator), static_cast<double>(1.0f / shape));
+    shape += 1.0f;
+  }
+  const double d = shape - static_cast<T>(1.0f / 3.0f), c = 1.0f / std::sqrt(9.0f * d);
+  while (true) {
+    double x, y;
+    do {
+      x = normal_double(0, 1, generator);
+      y = 1.0f + c * x;
+    } while (y <= 0);
+    const double v = y * y * y, u = 1 - uniform_double(generator), xx = x * x;
+    if (u < 1.0f - 0.0331f * xx * xx) return scale * d * v;
+    if (std::log(u) < 0.5f * xx + d * (1.0f - v + std::log(v))) return scale * d * v;
+  }
+}
+
+double smallest_of(DType dtype) {
+  switch (dtype) {
+    case DType::Float64: return std::numeric_limits<double>::min();
+    case DType::Float16: return 0x1p-14;
+    default: return std::numeric_limits<float>::min();
+  }
+}
+
+// By how many times the gaps of successes fit.
+double draw_binomial_by_gaps(double count, double probability, Generator& generator) {
+  const double log_failure = std::log1p(-probability);
+  double sum = 0, successes = 0;
+  while (true) {
+    throw_if_stopped();
+    sum += std::ceil(std::log(uniform_double(generator)) / log_failure);
+    if (sum > count) return successes;
+    successes += 1;
+  }
+}
+
+double stirling_tail(double k) {
+  constexpr double kTails[] = {0.0810614667953272,  0.0413406959554092,  0.0276779256849983,  0.02079067210376509, 0.0166446911898211,
+                               0.0138761288230707,  0.0118967099458917,  0.0104112652619720,  0.00925546218271273, 0.00833056343336287};
+  if (k <= 9) return kTails[static_cast<size_t>(k)];
+  const double square = (k + 1) * (k + 1);
+  return (1.0 / 12 - (1.0 / 360 - 1.0 / 1260 / square) / square) / (k + 1);
+}
+
+// Transformed rejection, Hörmann (1993).
+double draw_binomial_by_rejection(double count, double probability, Generator& generator) {
+  const double deviation = std::sqrt(count * probability * (1 - probability));
+  const double b = 1.15 + 2.53 * deviation, a = -0.0873 + 0.0248 * b + 0.01 * probability, c = count * probability + 0.5;
+  const double tight = 0.92 - 4.2 / b, odds = probability / (1 - probability), alpha = (2.83 + 5.1 / b) * deviation, m = std::floor((count + 1) * probability);
+  while (true) {
+    const double u = uniform_double(generator) - 0.5;
+    double v = uniform_double(generator);
+    const double us = 0.5 - std::abs(u), k = std::floor((2 * a / us + b) * u + c);
+    if (us >= 0.07 && v <= tight) return k;
+    if (k < 0 || k > count) continue;
+    v = std::log(v * alpha / (a / (us * us) + b));
+    const double bound = (m + 0.5) * std::log((m + 1) / (odds * (count - m + 1))) + (count + 1) * std::log((count - m + 1) / (count - k + 1)) +
+                         (k + 0.5) * std::log(odds * (count - k + 1) / (k + 1)) + stirling_tail(m) + stirling_tail(count - m) - stirling_tail(k) - stirling_tail(count - k);
+    if (v <= bound) return k;
+  }
+}
+
+double draw_binomial(double count, double probability, Generator& generator) {
+  if (count <= 0 || probability <= 0) return 0;
+  if (probability >= 1) return count;
+  if (std::isnan(probability)) return probability;
+  const double rarer = probability <= 0.5 ? probability : 1 - probability;
+  const double successes = count * rarer >= 10 ? draw_binomial_by_rejection(count, rarer, generator) : draw_binomial_by_gaps(count, rarer, generator);
+  return probability <= 0.5 ? successes : count - successes;
+}
+
+}  // namespace
+
+void fill_gamma(const Tensor& tensor, const Tensor& shape, Generator& generator) {
+  check_floating(tensor, "_standard_gamma");
+  const double smallest = smallest_of(tensor.dtype);
+  const bool wide = shape.dtype == DType::Float64;
+  fill_by(tensor, shape, [&](double s) {
+    double value = wide ? draw_gamma(s, generator) : draw_gamma(static_cast<float>(s), generator);
+    round_to(tensor.dtype, Compute::F64, &value, 1);
+    return std::max(smallest, value);
+  });
+}
+
+void fill_binomial(const Tensor& tensor, const Tensor& count, const Tensor& probability, Generator& generator) {
+  // Two parameters are read along as one tensor of pairs would be: the counts by the loop, the probabilities by position.
+  const Tensor p = as_contiguous(expand_to(probability, tensor.sizes), DType::Float64);
+  const double* next = p.data<double>();
+  fill_by(tensor, count, [&](double n) { return draw_binomial(n, *next++, generator); });
+}
+
 }  // namespace pt2::interp

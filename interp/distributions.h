@@ -16,6 +16,9 @@ void fill_bernoulli(const Tensor& tensor, double p, Generator& generator);
 void fill_bernoulli(const Tensor& tensor, const Tensor& p, Generator& generator);  // p broadcasts to tensor
 void fill_integers(const Tensor& tensor, int64_t from, uint64_t range, Generator& generator);  // from … from + range - 1
 void fill_all_integers(const Tensor& tensor, Generator& generator);                            // tensor.random_() without bounds
+void fill_gamma(const Tensor& tensor, const Tensor& shape, Generator& generator);
+// Where the tensor is contiguous.
+void fill_binomial(const Tensor& tensor, const Tensor& count, const Tensor& probability, Generator& generator);
 void fill_poisson(const Tensor& tensor, const Tensor& rate, Generator& generator);
 
 // A draw of uniform_real_distribution<double>(0, 1).

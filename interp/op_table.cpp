@@ -130,6 +130,27 @@ RuntimeValue constant_value(const Argument& argument) {
   return std::visit(Visitor{}, argument.value);
 }
 
+namespace {
+
+// Copies a result into the argument an in-place or out variant writes; lists tensor by tensor.
+void write_result(const Op& copy, const KernelContext& context, const RuntimeValue& destination, const RuntimeValue& result) {
+  if (destination.is<ListValue>()) {
+    check(destination.items().size() == result.items().size(), "expected ", result.items().size(), " tensors to write, found ", destination.items().size());
+    for (size_t i = 0; i < result.items().size(); ++i) write_result(copy, context, destination.items()[i], result.items()[i]);
+    return;
+  }
+  const auto* target = destination.as<Tensor>();
+  const auto* value = result.as<Tensor>();
+  if (target && value) {
+    check_can_cast(value->dtype, target->dtype);
+    check(target->sizes == value->sizes, "output with shape ", target->sizes, " doesn't match the broadcast shape ", value->sizes);
+  }
+  const RuntimeValue copied[] = {destination, result, RuntimeValue(false)};
+  copy.call(context, copied);
+}
+
+}  // namespace
+
 Results Op::call(const KernelContext& context, std::span<const RuntimeValue> arguments) const {
   Results results;
   if (!derived) {
@@ -141,16 +162,8 @@ Results Op::call(const KernelContext& context, std::span<const RuntimeValue> arg
   kernel(context, arguments.first(kernel.parameters.size()), results);
   check(results.size() == written.size(), "expected ", written.size(), " results to write, found ", results.size());
   for (size_t i = 0; i < written.size(); ++i) {
-    const RuntimeValue& destination = arguments[written[i]];
-    const auto* target = destination.as<Tensor>();
-    const auto* result = results[i].as<Tensor>();
-    if (target && result) {
-      check_can_cast(result->dtype, target->dtype);
-      check(target->sizes == result->sizes, "output with shape ", target->sizes, " doesn't match the broadcast shape ", result->sizes);
-    }
-    const RuntimeValue copied[] = {destination, results[i], RuntimeValue(false)};
-    copy->call(context, copied);
-    results[i] = destination;
+    write_result(*copy, context, arguments[written[i]], results[i]);
+    results[i] = arguments[written[i]];
   }
   results.resize(schema.returns.size());
   return results;

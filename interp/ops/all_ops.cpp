@@ -52,6 +52,22 @@ void add_layer_ops(OpTable& ops) {
   add_linalg_ops(ops);
 }
 
+// Made of the operators above, or at home in few programs.
+void add_composed_ops(OpTable& ops) {
+  add_linalg_factor_ops(ops);
+  add_linalg_composed_ops(ops);
+  add_statistics_ops(ops);
+  add_margin_loss_ops(ops);
+  add_spectral_ops(ops);
+  add_older_name_ops(ops);
+  add_foreach_ops(ops);
+  add_prims_ops(ops);
+  add_fused_attention_ops(ops);
+  add_sequence_ops(ops);
+  add_gradient_ops(ops);
+  add_sampled_pooling_ops(ops);
+}
+
 }  // namespace
 
 const OpTable& builtin_ops() {
@@ -60,6 +76,7 @@ const OpTable& builtin_ops() {
     add_interpreter_ops(ops);
     add_element_ops(ops);
     add_layer_ops(ops);
+    add_composed_ops(ops);
     return ops;
   }();
   return table;

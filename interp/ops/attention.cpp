@@ -10,6 +10,7 @@
 #include "interp/kernels/vector_math.h"
 #include "interp/op_table.h"
 #include "interp/ops/all_ops.h"
+#include "interp/ops/call.h"
 #include "interp/parallel.h"
 #include "interp/promote.h"
 #include "interp/shapes.h"
@@ -145,6 +146,12 @@ Tensor with_four_dims(const Tensor& t, const Shape& lead) {
   return make_view(x, four, contiguous_strides(four), x.offset);
 }
 
+// The same in the type and shape it has.
+Tensor added_to_scores(const Tensor& mask, DType dtype) {
+  if (mask.dtype != DType::Bool) return mask;
+  return as_dtype(additive_mask(mask, mask.sizes, dtype == DType::Float64 ? DType::Float64 : DType::Float32), dtype);
+}
+
 struct Output { Tensor attention; Tensor logsumexp; };
 
 Output attention(const Tensor& query, const Tensor& key, const Tensor& value, const MaybeTensor& mask, bool causal, std::optional<double> scale, bool gqa,
@@ -183,11 +190,14 @@ Output attention(const Tensor& query, const Tensor& key, const Tensor& value, co
     sizes.push_back(keys);
     a.mask = with_four_dims(additive_mask(*mask, sizes, compute), lead);
   }
-  // Four-dimensional results lie in memory as [batch, length, heads, features], as PyTorch's kernel for the CPU leaves them.
+  // PyTorch's kernel for the CPU gives the layout of the query; where it cannot be used, the results are contiguous.
   const int64_t b = a.query.sizes[0], h = a.query.sizes[1], ev = a.value.sizes[3];
-  const bool interleaved = dims == 4 && query.sizes.back() == value.sizes.back();
   const Shape four{b, h, length, ev};
-  const Tensor out = interleaved ? empty_strided(four, Shape{length * h * ev, ev, h * ev, 1}, compute) : empty(four, compute);
+  auto dense_last = [](const Tensor& t) { return t.strides.back() == 1; };
+  const bool fused = query.sizes == four && dense_last(query) && dense_last(key) && dense_last(value) && (!mask || dense_last(*mask));
+  Shape strides = fused ? preserved_strides(query) : contiguous_strides(four);
+  if (strides.back() != 1) strides = contiguous_strides(four);
+  const Tensor out = empty_strided(four, strides, compute);
   Output result;
   if (want_logsumexp) result.logsumexp = empty(Shape{b, h, length}, compute);
   const Tensor* sums = want_logsumexp ? &result.logsumexp : nullptr;
@@ -203,9 +213,11 @@ Output attention(const Tensor& query, const Tensor& key, const Tensor& value, co
   return result;
 }
 
-Tensor scaled_dot_product_attention(const Tensor& query, const Tensor& key, const Tensor& value, const MaybeTensor& attn_mask, double dropout_p, bool is_causal,
-                                    std::optional<double> scale, bool enable_gqa) {
-  check(dropout_p == 0, "scaled_dot_product_attention: dropout_p is ", dropout_p, "; dropout inside attention is not evaluated");
+Tensor scaled_dot_product_attention(const KernelContext&, const Tensor& query, const Tensor& key, const Tensor& value, const MaybeTensor& attn_mask, double dropout_p,
+                                    bool is_causal, std::optional<double> scale, bool enable_gqa) {
+  // With dropout PyTorch has no fused kernel on the CPU.
+  if (dropout_p > 0)
+    return call("aten._scaled_dot_product_attention_math.default", query, key, value, attn_mask ? MaybeTensor(added_to_scores(*attn_mask, query.dtype)) : attn_mask, dropout_p, is_causal, std::nullopt, scale, enable_gqa);
   return attention(query, key, value, attn_mask, is_causal, scale, enable_gqa, false).attention;
 }
 

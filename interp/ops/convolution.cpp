@@ -39,7 +39,7 @@ Tensor batched(const Tensor& input, const Tensor& weight, Call call) {
   if (input.dim() != weight.dim() - 1) return call(input);
   Shape sizes = input.sizes, strides = input.strides;
   sizes.insert(sizes.begin(), 1);
-  strides.insert(strides.begin(), input.numel());
+  strides.insert(strides.begin(), sizes[1] * input.strides[0]);
   const Tensor result = call(make_view(input, sizes, strides, input.offset));
   return make_view(result, Shape(result.sizes.begin() + 1, result.sizes.end()), Shape(result.strides.begin() + 1, result.strides.end()), result.offset);
 }
@@ -80,11 +80,16 @@ Tensor conv_transpose(const Tensor& input, const Tensor& weight, const std::opti
   ConvolutionSettings s = settings(rank, stride, padding, dilation, groups);
   s.output_padding = spatial(output_padding, rank, 0, "output_padding");
   s.transposed = true;
+  for (size_t d = 3 - rank; d < 3; ++d)
+    check(s.output_padding[d] < s.stride[d] || s.output_padding[d] < s.dilation[d], "output padding must be smaller than either stride or dilation, but got output_padding: ",
+          s.output_padding[d], " stride: ", s.stride[d], " dilation: ", s.dilation[d]);
   return batched(input, weight, [&](const Tensor& x) { return convolve(x, weight, bias, s); });
 }
 
 Tensor convolution(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, Ints stride, Ints padding, Ints dilation, bool transposed,
                    Ints output_padding, int64_t groups) {
+  check(input.dim() == weight.dim(), "Expected ", weight.dim(), "-dimensional input for ", weight.dim(), "-dimensional weight ", weight.sizes, ", but got ", input.dim(),
+        "-dimensional input of size ", input.sizes, " instead");
   if (transposed) return conv_transpose(input, weight, bias, stride, padding, output_padding, groups, dilation);
   return conv(input, weight, bias, stride, padding, dilation, groups);
 }

@@ -66,7 +66,10 @@ enum class BagMode : int64_t { Sum, Mean, Max };
 
 using Four = std::tuple<Tensor, Tensor, Tensor, Tensor>;
 
-Four bags(const Tensor& weight, const Tensor& indices, const Tensor& offsets, int64_t mode_number, const std::optional<Tensor>& per_sample_weights,
+// Whether a gradient may be asked for: PyTorch fills what that needs.
+enum class Gradient { Wanted, Never };
+
+Four bags(Gradient gradient, const Tensor& weight, const Tensor& indices, const Tensor& offsets, int64_t mode_number, const std::optional<Tensor>& per_sample_weights,
           bool include_last_offset, int64_t padding_idx) {
   check(indices.dim() == 1 && offsets.dim() == 1, "embedding_bag: input and offsets have to be 1D Tensors, but got ", indices.dim(), "D and ", offsets.dim(), "D");
   const BagMode mode = static_cast<BagMode>(mode_number);
@@ -79,7 +82,7 @@ Four bags(const Tensor& weight, const Tensor& indices, const Tensor& offsets, in
   // PyTorch fills what its gradient needs: sums need no bag sizes, and without padding not even the map from indices to bags.
   const bool sums = mode == BagMode::Sum, mapped = !sums || padding_idx >= 0;
   const Tensor offset2bag = zeros(Shape{mapped ? count : 0}, DType::Int64);
-  const Tensor bag_size = zeros(Shape{sums ? offsets.sizes[0] : bag_count}, DType::Int64);
+  const Tensor bag_size = zeros(Shape{sums && gradient == Gradient::Never ? offsets.sizes[0] : bag_count}, DType::Int64);
   const Tensor max_indices = mode == BagMode::Max ? zeros(Shape{bag_count, width}, DType::Int64) : bag_size;
   dispatch(FloatTypes(), native, "embedding_bag", [&]<class T>() {
     for (int64_t bag = 0; bag < bag_count; ++bag) {
@@ -116,15 +119,16 @@ Four embedding_bag_padding(const Tensor& weight, const Tensor& indices, const Te
                            const std::optional<Tensor>& per_sample_weights, bool include_last_offset, std::optional<int64_t> padding_idx) {
   int64_t padding = padding_idx.value_or(-1);
   if (padding_idx && padding < 0) padding += weight.sizes[0];
-  return bags(weight, indices, offsets, mode, per_sample_weights, include_last_offset, padding_idx ? padding : -1);
+  return bags(Gradient::Wanted, weight, indices, offsets, mode, per_sample_weights, include_last_offset, padding_idx ? padding : -1);
 }
 Four embedding_bag(const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool scale_grad_by_freq, int64_t mode, bool sparse,
                    const std::optional<Tensor>& per_sample_weights, bool include_last_offset) {
   return embedding_bag_padding(weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset, std::nullopt);
 }
+template <Gradient gradient>
 Four embedding_bag_low_level(const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool, int64_t mode, bool,
                              const std::optional<Tensor>& per_sample_weights, bool include_last_offset, int64_t padding_idx) {
-  return bags(weight, indices, offsets, mode, per_sample_weights, include_last_offset, padding_idx);
+  return bags(gradient, weight, indices, offsets, mode, per_sample_weights, include_last_offset, padding_idx);
 }
 
 }  // namespace
@@ -134,8 +138,8 @@ void add_embedding_ops(OpTable& ops) {
   ops.add("aten::embedding_dense_backward(Tensor grad_output, Tensor indices, SymInt num_weights, SymInt padding_idx, bool scale_grad_by_freq) -> Tensor", embedding_dense_backward);
   ops.add("aten::embedding_bag(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq=False, int mode=0, bool sparse=False, Tensor? per_sample_weights=None, bool include_last_offset=False) -> (Tensor, Tensor, Tensor, Tensor)", embedding_bag);
   ops.add("aten::embedding_bag.padding_idx(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq, int mode, bool sparse, Tensor? per_sample_weights, bool include_last_offset, int? padding_idx) -> (Tensor, Tensor, Tensor, Tensor)", embedding_bag_padding);
-  ops.add("aten::_embedding_bag(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq=False, int mode=0, bool sparse=False, Tensor? per_sample_weights=None, bool include_last_offset=False, int padding_idx=-1) -> (Tensor, Tensor, Tensor, Tensor)", embedding_bag_low_level);
-  ops.add("aten::_embedding_bag_forward_only(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq=False, int mode=0, bool sparse=False, Tensor? per_sample_weights=None, bool include_last_offset=False, int padding_idx=-1) -> (Tensor, Tensor, Tensor, Tensor)", embedding_bag_low_level);
+  ops.add("aten::_embedding_bag(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq=False, int mode=0, bool sparse=False, Tensor? per_sample_weights=None, bool include_last_offset=False, int padding_idx=-1) -> (Tensor, Tensor, Tensor, Tensor)", embedding_bag_low_level<Gradient::Wanted>);
+  ops.add("aten::_embedding_bag_forward_only(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq=False, int mode=0, bool sparse=False, Tensor? per_sample_weights=None, bool include_last_offset=False, int padding_idx=-1) -> (Tensor, Tensor, Tensor, Tensor)", embedding_bag_low_level<Gradient::Never>);
 }
 
 }  // namespace pt2::interp

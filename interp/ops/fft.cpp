@@ -10,6 +10,7 @@
 #include "interp/op_table.h"
 #include "interp/ops/all_ops.h"
 #include "interp/ops/rows.h"
+#include "interp/ops/view.h"
 #include "interp/promote.h"
 #include "interp/shapes.h"
 #include "interp/tensor_map.h"
@@ -69,12 +70,39 @@ double points(const Tensor& t, Ints dims) {
   return n;
 }
 
+// The strides PyTorch gives a transform: the transformed dimensions innermost, by falling strides of the input (the last may have to stay
+// last), the others around them in the order of the input's strides.
+enum class LastDim { AsAnyOther, Innermost };
+Shape transform_strides(std::span<const int64_t> sizes, std::span<const int64_t> input_strides, Ints dims, LastDim last) {
+  const auto rank = static_cast<int64_t>(sizes.size());
+  auto by_stride = [&](int64_t a, int64_t b) { return input_strides[static_cast<size_t>(a)] > input_strides[static_cast<size_t>(b)]; };
+  std::vector<int64_t> transformed, order;
+  for (int64_t d : dims) transformed.push_back(normalize_dim(d, rank));
+  std::stable_sort(transformed.begin(), transformed.end() - (last == LastDim::Innermost), by_stride);
+  for (int64_t d = 0; d < rank; ++d)
+    if (std::find(transformed.begin(), transformed.end(), d) == transformed.end()) order.push_back(d);
+  std::stable_sort(order.begin(), order.end(), by_stride);
+  order.insert(order.end(), transformed.begin(), transformed.end());
+  Shape strides(sizes.size(), 1);
+  int64_t step = 1;
+  for (size_t i = order.size(); i-- > 0;) {
+    strides[static_cast<size_t>(order[i])] = step;
+    step *= std::max<int64_t>(1, sizes[static_cast<size_t>(order[i])]);
+  }
+  return strides;
+}
+Tensor with_strides(const Tensor& values, DType dtype, const Shape& strides) {
+  const Tensor result = empty_strided(values.sizes, strides, dtype);
+  copy_into(result, values);
+  return result;
+}
+
 Tensor c2c(const Tensor& self, Ints dims, Scaling scaling, Direction direction) {
   Tensor x = as_complex(self);
   if (dims.empty()) return to_dtype(x, complex_type(self.dtype));
   for (int64_t d : dims) x = transform_along(x, d, direction);
   scale(x, factor(scaling, points(x, dims)));
-  return to_dtype(x, complex_type(self.dtype));
+  return with_strides(x, complex_type(self.dtype), transform_strides(x.sizes, self.strides, dims, LastDim::AsAnyOther));
 }
 Tensor real_part(const Tensor& complex128, DType dtype) {
   const Tensor dense = as_contiguous(complex128), result = empty(dense.sizes, DType::Float64);
@@ -88,12 +116,14 @@ Tensor narrowed(const Tensor& t, int64_t dim, int64_t length) {
 }
 Tensor r2c(const Tensor& self, Ints dims, Scaling scaling, bool onesided) {
   const Tensor full = c2c(to_dtype(self, promote_types(self.dtype, DType::Complex32)), dims, scaling, Direction::Forward);
-  if (!onesided || dims.empty()) return to_dtype(full, complex_type(self.dtype));
+  if (dims.empty()) return to_dtype(full, complex_type(self.dtype));
   const int64_t last = normalize_dim(dims.back(), full.dim());
-  return to_dtype(narrowed(full, last, full.sizes[static_cast<size_t>(last)] / 2 + 1), complex_type(self.dtype));
+  const Tensor part = onesided ? narrowed(full, last, full.sizes[static_cast<size_t>(last)] / 2 + 1) : full;
+  return with_strides(part, complex_type(self.dtype), transform_strides(part.sizes, self.strides, dims, LastDim::Innermost));
 }
 // The missing half along the last of `dims` is the conjugate of the half that is there; the other dims are transformed first.
 Tensor c2r(const Tensor& self, Ints dims, Scaling scaling, int64_t last_dim_size) {
+  check(!dims.empty(), "_fft_c2r: expected at least one dimension");
   Tensor x = as_complex(self);
   for (size_t i = 0; i + 1 < dims.size(); ++i) x = transform_along(x, dims[i], Direction::Inverse);
   const int64_t last = dims.back();
@@ -112,7 +142,11 @@ Tensor c2r(const Tensor& self, Ints dims, Scaling scaling, int64_t last_dim_size
   transform_rows(whole, Direction::Inverse);
   Tensor result = rows_back(whole, last);
   scale(result, factor(scaling, points(result, dims)));
-  return real_part(result, real_of(complex_type(self.dtype)));
+  // The transform of the other dimensions comes first, and has a layout of its own.
+  const Ints others = dims.first(dims.size() - 1);
+  const Shape between = others.empty() ? self.strides : transform_strides(self.sizes, self.strides, others, LastDim::AsAnyOther);
+  const DType dtype = real_of(complex_type(self.dtype));
+  return with_strides(real_part(result, dtype), dtype, transform_strides(result.sizes, between, dims.last(1), LastDim::AsAnyOther));
 }
 
 Tensor fft_c2c(const Tensor& self, Ints dim, int64_t normalization, bool forward) {
@@ -131,14 +165,17 @@ Scaling scaling_of(const MaybeString& norm, Direction direction) {
   check(*norm == "ortho", "Invalid normalization mode: \"", *norm, "\"");
   return Scaling::ByRootN;
 }
-Tensor promoted(const Tensor& t) { return is_floating(t.dtype) || is_complex(t.dtype) ? t : to_dtype(t, DType::Float32); }
+Tensor promoted(const Tensor& t) {
+  check(t.dtype != DType::Float16 && t.dtype != DType::BFloat16 && t.dtype != DType::Complex32, "Unsupported dtype ", scalar_type_name(t.dtype));
+  return is_floating(t.dtype) || is_complex(t.dtype) ? t : to_dtype(t, DType::Float32);
+}
 
 // Cut or filled with zeros to `n` along a dimension.
 Tensor resized(const Tensor& t, int64_t dim, int64_t n) {
   const auto d = static_cast<size_t>(normalize_dim(dim, t.dim()));
   check(n >= 1, "Invalid number of data points (", n, ") specified");
   if (t.sizes[d] == n) return t;
-  if (t.sizes[d] > n) return narrowed(t, dim, n);
+  if (t.sizes[d] > n) return narrow(t, dim, 0, n);
   Shape sizes = t.sizes;
   sizes[d] = n;
   const Tensor result = zeros(sizes, t.dtype);
@@ -158,6 +195,7 @@ Extent extent_of(const Tensor& self, const MaybeInts& s, const MaybeInts& dim) {
   for (size_t i = 0; i < e.dims.size(); ++i) {
     e.dims[i] = normalize_dim(e.dims[i], self.dim());
     const int64_t wanted = s ? (*s)[i] : -1;
+    check(std::find(e.dims.begin(), e.dims.begin() + static_cast<std::ptrdiff_t>(i), e.dims[i]) == e.dims.begin() + static_cast<std::ptrdiff_t>(i), "FFT dims must be unique");
     e.lengths.push_back(wanted == -1 ? self.sizes[static_cast<size_t>(e.dims[i])] : wanted);
   }
   return e;
@@ -175,11 +213,13 @@ Tensor rfft_nd(const Tensor& input, const MaybeInts& s, const MaybeInts& dim, Ma
   check(!is_complex(self.dtype), "rfft expects a real-valued input tensor, but got ", self.dtype);
   const Extent e = extent_of(self, s, dim);
   for (size_t i = 0; i < e.dims.size(); ++i) self = resized(self, e.dims[i], e.lengths[i]);
+  check(!e.dims.empty(), "rfftn must transform at least one axis");
   return r2c(self, e.dims, scaling_of(norm, Direction::Forward), true);
 }
 Tensor irfft_nd(const Tensor& input, const MaybeInts& s, const MaybeInts& dim, MaybeString norm) {
   Tensor self = promoted(input);
   Extent e = extent_of(self, s, dim);
+  check(!e.dims.empty(), "irfftn must transform at least one axis");
   const auto last = static_cast<size_t>(e.dims.back());
   if (!s || s->back() == -1) e.lengths.back() = 2 * (self.sizes[last] - 1);
   for (size_t i = 0; i < e.dims.size(); ++i) self = resized(self, e.dims[i], i + 1 == e.dims.size() ? e.lengths[i] / 2 + 1 : e.lengths[i]);

@@ -11,6 +11,9 @@
 #include "interp/matrix.h"
 #include "interp/op_table.h"
 #include "interp/ops/all_ops.h"
+#include "interp/ops/call.h"
+#include "interp/ops/matrices.h"
+#include "interp/ops/view.h"
 #include "interp/promote.h"
 #include "interp/shapes.h"
 #include "interp/tensor_map.h"
@@ -18,74 +21,6 @@
 namespace pt2::interp {
 
 namespace {
-
-using MaybeTensor = std::optional<Tensor>;
-template <class T>
-using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-template <class T>
-using View = Eigen::Map<Matrix<T>>;
-
-DType computed(DType dtype) { return is_complex(dtype) ? DType::Complex128 : DType::Float64; }
-
-// Calls visit.operator()<T>() with double or std::complex<double>.
-template <class Visit>
-void with_field(DType dtype, Visit&& visit) {
-  check(is_floating(dtype) || is_complex(dtype), "linalg: Expected a floating point or complex tensor as input. Got ", dtype);
-  if (is_complex(dtype)) visit.template operator()<std::complex<double>>();
-  else visit.template operator()<double>();
-}
-
-// A batch of matrices, dense and in double precision.
-struct Batch {
-  Tensor dense;
-  int64_t count = 1, rows = 0, columns = 0;
-  DType dtype;   // of the tensor it came from
-  Shape lead;    // batch dimensions
-  template <class T>
-  View<T> matrix(int64_t i) const { return View<T>(dense.data<T>() + i * rows * columns, rows, columns); }
-};
-
-Batch batch_of(const Tensor& t, std::string_view name) {
-  check(t.dim() >= 2, name, ": The input tensor must have at least 2 dimensions.");
-  Batch b;
-  b.dtype = t.dtype;
-  b.dense = as_contiguous(to_dtype(t, computed(t.dtype)));
-  b.rows = t.sizes[t.sizes.size() - 2], b.columns = t.sizes.back();
-  b.lead.assign(t.sizes.begin(), t.sizes.end() - 2);
-  b.count = checked_numel(b.lead);
-  return b;
-}
-Batch square_batch(const Tensor& t, std::string_view name) {
-  Batch b = batch_of(t, name);
-  check(b.rows == b.columns, name, ": A must be batches of square matrices, but they are ", b.rows, " by ", b.columns, " matrices");
-  return b;
-}
-Batch new_batch(const Batch& like, int64_t rows, int64_t columns, DType dtype = DType::Unknown) {
-  Batch b = like;
-  b.rows = rows, b.columns = columns;
-  if (dtype != DType::Unknown) b.dtype = dtype;
-  Shape sizes = like.lead;
-  sizes.push_back(rows);
-  sizes.push_back(columns);
-  b.dense = empty(sizes, computed(b.dtype));
-  return b;
-}
-// As LAPACK leaves matrices: column by column in memory.
-Tensor column_major(const Batch& b) {
-  Shape sizes = b.dense.sizes, strides = contiguous_strides(sizes);
-  const size_t r = sizes.size() - 2;
-  strides[r] = 1, strides[r + 1] = std::max<int64_t>(1, b.rows);
-  const Tensor result = empty_strided(sizes, strides, b.dtype);
-  copy_into(result, b.dense);
-  return result;
-}
-Tensor row_major(const Batch& b) { return to_dtype(b.dense, b.dtype); }
-Tensor vector_per_matrix(const Batch& b, int64_t length, DType dtype) {
-  Shape sizes = b.lead;
-  if (length >= 0) sizes.push_back(length);
-  return empty(sizes, dtype);
-}
-Tensor no_errors(const Batch& b) { return zeros(b.lead, DType::Int32); }
 
 // ---- LU --------------------------------------------------------------------------------------------------------------------------------
 
@@ -123,13 +58,17 @@ Lu lu_of(const Tensor& A, std::string_view name) {
   return lu;
 }
 
+Tensor transposed(const Tensor& t) { return transpose(t, -2, -1); }
+// PyTorch factorizes the transpose of a real, contiguous matrix, which LAPACK takes as it lies in memory.
+Tensor as_factorized(const Tensor& A) { return is_contiguous_as(A, MemoryFormat::Contiguous) && !is_complex(A.dtype) ? transposed(A) : A; }
+
 using Three = std::tuple<Tensor, Tensor, Tensor>;
 using Four = std::tuple<Tensor, Tensor, Tensor, Tensor>;
 using Two = std::tuple<Tensor, Tensor>;
 
 Four slogdet_lu(const Tensor& A) {
   square_batch(A, "linalg.slogdet");
-  const Lu lu = lu_of(A, "linalg.slogdet");
+  const Lu lu = lu_of(as_factorized(A), "linalg.slogdet");
   const Batch& f = lu.factors;
   const Tensor sign = vector_per_matrix(f, -1, computed(A.dtype)), logarithm = vector_per_matrix(f, -1, DType::Float64);
   with_field(A.dtype, [&]<class T>() {
@@ -154,7 +93,7 @@ Two slogdet(const Tensor& A) {
 }
 Three det_lu(const Tensor& A) {
   square_batch(A, "linalg.det");
-  const Lu lu = lu_of(A, "linalg.det");
+  const Lu lu = lu_of(as_factorized(A), "linalg.det");
   const Batch& f = lu.factors;
   const Tensor result = vector_per_matrix(f, -1, computed(A.dtype));
   with_field(A.dtype, [&]<class T>() {
@@ -204,11 +143,6 @@ Tensor with_column(const Tensor& t) {
 }
 Tensor without_column(const Tensor& t) {
   return make_view(t, Shape(t.sizes.begin(), t.sizes.end() - 1), Shape(t.strides.begin(), t.strides.end() - 1), t.offset);
-}
-Tensor transposed(const Tensor& t) {
-  Shape sizes = t.sizes, strides = t.strides;
-  std::swap(sizes[sizes.size() - 1], sizes[sizes.size() - 2]), std::swap(strides[strides.size() - 1], strides[strides.size() - 2]);
-  return make_view(t, sizes, strides, t.offset);
 }
 struct Pair { Batch a, b; };
 Pair broadcast_pair(const Tensor& A, const Tensor& B, std::string_view name) {
@@ -516,12 +450,7 @@ Tensor matrix_norm_number(const Tensor& self, Scalar ord, std::span<const int64_
 
 // A vector norm where no order asks for a matrix one: of everything, or along one dimension.
 Tensor vector_norm(const Tensor& self, double order, const std::optional<std::vector<int64_t>>& dim, bool keepdim, std::optional<DType> dtype) {
-  const Op* op = builtin_ops().find("aten.linalg_vector_norm.default");
-  check(op != nullptr, "linalg_norm: linalg_vector_norm is not implemented");
-  RuntimeValue dims;
-  if (dim) dims = make_list(std::vector<RuntimeValue>(dim->begin(), dim->end()));
-  const RuntimeValue arguments[] = {self, order, dims, keepdim, dtype ? RuntimeValue(RuntimeValue::Value(*dtype)) : RuntimeValue()};
-  return *op->call(current_context(), arguments)[0].as<Tensor>();
+  return call("aten.linalg_vector_norm.default", self, order, dim, keepdim, dtype);
 }
 Tensor norm_number(const Tensor& self, std::optional<Scalar> ord, const std::optional<std::vector<int64_t>>& dim, bool keepdim, std::optional<DType> dtype) {
   const bool matrix = ord && (dim ? dim->size() == 2 : self.dim() == 2);

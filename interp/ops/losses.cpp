@@ -72,6 +72,7 @@ Tensor soft_margin_loss(const Tensor& self, const Tensor& target, int64_t reduct
   return elementwise("soft_margin_loss", reduction, [](auto a, auto b) { return std::log1p(std::exp(-b * a)); }, self, target);
 }
 Tensor kl_div(const Tensor& self, const Tensor& target, int64_t reduction, bool log_target) {
+  check(is_floating(self.dtype) && is_floating(target.dtype), "kl_div: Integral inputs not supported.");
   if (log_target)
     return elementwise("kl_div", reduction, [](auto a, auto b) { return std::exp(b) * (b - a); }, self, target);
   return elementwise("kl_div", reduction, [](auto a, auto b) {

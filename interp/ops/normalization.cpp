@@ -170,7 +170,7 @@ BatchNorm normalize_batch(const Tensor& input, const MaybeTensor& weight, const 
   return result;
 }
 
-Tensor none(const Tensor& input) { return empty(std::vector<int64_t>{0}, accumulate_type(input.dtype)); }
+Tensor none(const Tensor& statistics) { return empty(std::vector<int64_t>{0}, statistics.dtype); }
 
 Tensor batch_norm(const Tensor& input, const MaybeTensor& weight, const MaybeTensor& bias, const MaybeTensor& running_mean, const MaybeTensor& running_var,
                   bool training, double momentum, double eps, Unused) {
@@ -187,7 +187,7 @@ Triple native_batch_norm(const Tensor& input, const MaybeTensor& weight, const M
                          const MaybeTensor& running_var, bool training, double momentum, double eps) {
   if (!training) {
     check(running_mean && running_var, "batch_norm: expected running_mean and running_var to be defined in evaluation mode");
-    return {normalize_with(input, weight, bias, *running_mean, *running_var, eps), none(input), none(input)};
+    return {normalize_with(input, weight, bias, *running_mean, *running_var, eps), none(*running_mean), none(*running_mean)};
   }
   const BatchNorm r = normalize_batch(input, weight, bias, running_mean, running_var, momentum, eps);
   if (running_mean) copy_into(*running_mean, r.running_mean);
@@ -203,13 +203,13 @@ Triple legit_no_stats(const Tensor& input, const MaybeTensor& weight, const Mayb
 }
 Triple legit_no_training(const Tensor& input, const MaybeTensor& weight, const MaybeTensor& bias, const Tensor& running_mean, const Tensor& running_var,
                          double, double eps) {
-  return {normalize_with(input, weight, bias, running_mean, running_var, eps), none(input), none(input)};
+  return {normalize_with(input, weight, bias, running_mean, running_var, eps), none(running_mean), none(running_mean)};
 }
 std::tuple<Tensor, Tensor, Tensor, Tensor, Tensor> legit_functional(const Tensor& input, const MaybeTensor& weight, const MaybeTensor& bias,
                                                                     const Tensor& running_mean, const Tensor& running_var, bool training,
                                                                     double momentum, double eps) {
   if (!training)
-    return {normalize_with(input, weight, bias, running_mean, running_var, eps), none(input), none(input), to_dtype(running_mean, running_mean.dtype),
+    return {normalize_with(input, weight, bias, running_mean, running_var, eps), none(running_mean), none(running_mean), to_dtype(running_mean, running_mean.dtype),
             to_dtype(running_var, running_var.dtype)};
   BatchNorm r = normalize_batch(input, weight, bias, running_mean, running_var, momentum, eps);
   return {r.output, r.mean, r.invstd, r.running_mean, r.running_var};
@@ -304,6 +304,7 @@ Tensor instance_norm(const Tensor& input, const MaybeTensor& weight, const Maybe
     check(running_mean && running_var, "Expected running_mean and running_var to be defined when use_input_stats is false");
     return normalize_with(input, weight, bias, *running_mean, *running_var, eps);
   }
+  check(running_mean.has_value() == running_var.has_value(), "running_mean and running_var must either both be None or neither be None");
   const Tensor x = as_contiguous(input);
   if (running_mean && running_var) {
     // The running statistics move by the mean over the batch of each instance's.

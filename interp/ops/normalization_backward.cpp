@@ -154,6 +154,8 @@ Tensor norm_except_dim(const Tensor& v, int64_t pow, int64_t dim) {
 // Slices along `dim` with a larger p-norm are scaled down to maxnorm.
 Tensor renorm(const Tensor& self, Scalar p_scalar, int64_t dim, Scalar maxnorm) {
   const double p = p_scalar.to_double(), limit = maxnorm.to_double();
+  check(is_floating(self.dtype) || is_complex(self.dtype), "linalg.vector_norm: Expected a floating point or complex tensor as input. Got ", scalar_type_name(self.dtype));
+  check(self.dim() > 1, "renorm: input needs at least 2 dimensions, got ", self.dim(), " dimensions");
   check(p > 0 && limit >= 0, "renorm: non-positive-norm not supported");
   const auto d = static_cast<size_t>(normalize_dim(dim, self.dim()));
   const Tensor x = in_double(self), result = empty(self.sizes, DType::Float64);

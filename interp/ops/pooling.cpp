@@ -69,7 +69,7 @@ Pool pool_settings(const Planes& in, Ints kernel, Ints stride, Ints padding, Int
   p.dilation = triple(dilation, in.rank, 1, "dilation");
   for (int d = 0; d < 3; ++d) {
     check(p.kernel[d] > 0 && p.stride[d] > 0 && p.dilation[d] > 0, "pooling: kernel size, stride and dilation should be greater than zero");
-    check(p.padding[d] >= 0 && p.padding[d] * 2 <= p.kernel[d] * p.dilation[d], "pad should be at most half of effective kernel size, but got pad=", p.padding[d], ", kernel_size=", p.kernel[d]);
+    check(p.padding[d] >= 0 && p.padding[d] <= (p.dilation[d] * (p.kernel[d] - 1) + 1) / 2, "pad should be at most half of effective kernel size, but got pad=", p.padding[d], ", kernel_size=", p.kernel[d]);
     const int64_t span = in.sizes[d] + 2 * p.padding[d] - p.dilation[d] * (p.kernel[d] - 1) - 1 + (ceil_mode ? p.stride[d] - 1 : 0);
     int64_t out = (span >= 0 ? span / p.stride[d] : -((-span + p.stride[d] - 1) / p.stride[d])) + 1;
     if (ceil_mode && (out - 1) * p.stride[d] >= in.sizes[d] + p.padding[d]) --out;
@@ -220,6 +220,7 @@ int64_t adaptive_end(int64_t o, int64_t out, int64_t in) { return 1 + ((o + 1) *
 template <size_t Rank>
 Pair adaptive_max_pool(const Tensor& self, Ints output_size) {
   const Planes in = planes_of(self, Rank, "adaptive_max_pool");
+  check(is_floating(self.dtype), "\"adaptive_max_pool\" not implemented for '", scalar_type_name(self.dtype), "'");
   const Triple out = triple(output_size, Rank, 1, "output_size");
   return maximum(self, in, out, [&](int d, int64_t o) { return Steps{adaptive_begin(o, out[d], in.sizes[d]), adaptive_end(o, out[d], in.sizes[d]), 1}; });
 }
@@ -325,6 +326,7 @@ AverageWindow adaptive_window(const Planes& in, const Triple& out, const Triple&
 template <size_t Rank>
 Tensor adaptive_avg_pool(const Tensor& self, Ints output_size) {
   const Planes in = planes_of(self, Rank, "adaptive_avg_pool");
+  check(is_floating(self.dtype), "\"adaptive_avg_pool\" not implemented for '", scalar_type_name(self.dtype), "'");
   const Triple out = triple(output_size, Rank, 1, "output_size");
   return average(self, in, out, [&](const Triple& o) { return adaptive_window(in, out, o); });
 }
@@ -366,6 +368,7 @@ Tensor adaptive_avg_pool_backward(const Tensor& grad_output, const Tensor& self)
 }
 
 Tensor max_pool1d(const Tensor& self, Ints kernel_size, Ints stride, Ints padding, Ints dilation, bool ceil_mode) {
+  check(is_floating(self.dtype), "\"max_pool1d_impl\" not implemented for '", scalar_type_name(self.dtype), "'");
   return max_pool<1>(self, kernel_size, stride, padding, dilation, ceil_mode);
 }
 

@@ -10,8 +10,10 @@
 #include "interp/item.h"
 #include "interp/op_table.h"
 #include "interp/ops/all_ops.h"
+#include "interp/ops/call.h"
 #include "interp/promote.h"
 #include "interp/shapes.h"
+#include "interp/tensor_map.h"
 
 namespace pt2::interp {
 
@@ -22,14 +24,6 @@ using OptionalDType = std::optional<DType>;
 using OptionalFormat = std::optional<MemoryFormat>;
 
 Generator& generator_of(const KernelContext& context) { return *context.generator; }
-
-// Arithmetic by the operators themselves, so that rounding is theirs.
-Tensor call(const KernelContext& context, std::string_view target, std::vector<RuntimeValue> arguments) {
-  const Op* op = builtin_ops().find(target);
-  check(op, "this build has no ", target);
-  for (size_t i = arguments.size(); i < op->defaults.size(); ++i) arguments.push_back(op->defaults[i]);
-  return *op->call(context, arguments)[0].as<Tensor>();
-}
 
 Tensor like(const Tensor& self, OptionalDType dtype, OptionalFormat format) {
   return empty_like(self, dtype.value_or(self.dtype), format.value_or(MemoryFormat::Preserve));
@@ -169,17 +163,17 @@ Tensor poisson(const KernelContext& c, const Tensor& self, Unused) {
 Tensor normal_tensor_tensor(const KernelContext& c, const Tensor& mean, const Tensor& std, Unused) {
   Tensor result = empty(broadcast_shapes(mean.sizes, std.sizes), promote_types(mean.dtype, std.dtype));
   fill_normal(result, 0, 1, generator_of(c));
-  return call(c, "aten.add.Tensor", {call(c, "aten.mul.Tensor", {result, std}), mean});
+  return call("aten.add.Tensor", call("aten.mul.Tensor", result, std), mean);
 }
 Tensor normal_tensor_float(const KernelContext& c, const Tensor& mean, double std, Unused) {
   Tensor result = empty_like(mean, DType::Unknown, MemoryFormat::Contiguous);
   fill_normal(result, 0, std, generator_of(c));
-  return call(c, "aten.add.Tensor", {result, mean});
+  return call("aten.add.Tensor", result, mean);
 }
 Tensor normal_float_tensor(const KernelContext& c, double mean, const Tensor& std, Unused) {
   Tensor result = empty_like(std, DType::Unknown, MemoryFormat::Contiguous);
   fill_normal(result, 0, 1, generator_of(c));
-  return call(c, "aten.add.Tensor", {call(c, "aten.mul.Tensor", {result, std}), wrapped_scalar(mean)});
+  return call("aten.add.Tensor", call("aten.mul.Tensor", result, std), wrapped_scalar(mean));
 }
 Tensor normal_float_float(const KernelContext& c, double mean, double std, Sizes size, Unused, OptionalDType dtype, Unused, Unused, Unused) {
   Tensor result = empty(size, dtype.value_or(DType::Float32));
@@ -226,12 +220,9 @@ Tensor multinomial(const KernelContext& c, const Tensor& self, int64_t samples, 
   if (!replacement || samples == 1) {  // the largest of p / q where q ~ Exp(1)
     Tensor q = empty_like(self);
     fill_exponential(q, 1, generator_of(c));
-    const Tensor ratio = call(c, "aten.div.Tensor", {self, q});
-    if (samples == 1) return call(c, "aten.argmax.default", {ratio, int64_t{-1}, true});
-    const Op* topk = builtin_ops().find("aten.topk.default");
-    check(topk, "this build has no aten.topk.default");
-    const RuntimeValue arguments[] = {ratio, samples, int64_t{-1}, true, true};
-    return *topk->call(c, arguments)[1].as<Tensor>();
+    const Tensor ratio = call("aten.div.Tensor", self, q);
+    if (samples == 1) return call("aten.argmax.default", ratio, int64_t{-1}, true);
+    return *call_all("aten.topk.default", ratio, samples, -1, true, true)[1].as<Tensor>();
   }
   Shape sizes = self.dim() == 2 ? Shape{rows, samples} : Shape{samples};
   Tensor result = empty(sizes, DType::Int64);
@@ -262,14 +253,14 @@ Tensor feature_noise(const Tensor& input) {
 Tensor any_dropout(const KernelContext& c, const Tensor& input, double p, bool train, bool feature, bool alpha) {
   check_probability(p);
   if (p == 0 || !train || input.numel() == 0) return input;
-  if (p == 1) return call(c, "aten.mul.Tensor", {input, zeros(Shape{}, input.dtype)});
+  if (p == 1) return call("aten.mul.Tensor", input, zeros(Shape{}, input.dtype));
   Tensor noise = feature ? feature_noise(input) : empty_like(input);
   fill_bernoulli(noise, 1 - p, generator_of(c));
-  if (!alpha) return call(c, "aten.mul.Tensor", {input, call(c, "aten.div.Tensor", {noise, wrapped_scalar(1 - p)})});
+  if (!alpha) return call("aten.mul.Tensor", input, call("aten.div.Tensor", noise, wrapped_scalar(1 - p)));
   constexpr double kAlpha = 1.7580993408473766;
   const double a = 1 / std::sqrt((kAlpha * kAlpha * p + 1) * (1 - p));
-  auto add = [&](const Tensor& x, const Tensor& y) { return call(c, "aten.add.Tensor", {x, y}); };
-  auto mul = [&](const Tensor& x, const Tensor& y) { return call(c, "aten.mul.Tensor", {x, y}); };
+  auto add = [&](const Tensor& x, const Tensor& y) { return call("aten.add.Tensor", x, y); };
+  auto mul = [&](const Tensor& x, const Tensor& y) { return call("aten.mul.Tensor", x, y); };
   const Tensor b = add(mul(add(noise, wrapped_scalar(int64_t{-1})), wrapped_scalar(kAlpha * a)), wrapped_scalar(kAlpha * a * p));
   return add(mul(input, mul(noise, wrapped_scalar(a))), b);
 }
@@ -285,26 +276,55 @@ std::tuple<Tensor, Tensor> native_dropout(const KernelContext& c, const Tensor& 
   Tensor mask = empty_like(input, DType::Bool);
   if (train && !*train) {
     fill(mask, true);
-    return {call(c, "aten.clone.default", {input}), mask};
+    return {call("aten.clone.default", input), mask};
   }
   fill_bernoulli(mask, 1 - p, generator_of(c));
   const double scale = p == 1 ? 0 : 1 / (1 - p);
-  return {call(c, "aten.mul.Tensor", {call(c, "aten.mul.Tensor", {input, mask}), wrapped_scalar(scale)}), mask};
+  return {call("aten.mul.Tensor", call("aten.mul.Tensor", input, mask), wrapped_scalar(scale)), mask};
 }
 
-Tensor native_dropout_backward(const KernelContext& c, const Tensor& grad, const Tensor& mask, double scale) {
-  return call(c, "aten.mul.Tensor", {grad, call(c, "aten.mul.Tensor", {mask, wrapped_scalar(scale)})});
+Tensor native_dropout_backward(const Tensor& grad, const Tensor& mask, double scale) {
+  return call("aten.mul.Tensor", grad, call("aten.mul.Tensor", mask, wrapped_scalar(scale)));
+}
+
+// ---- Gamma, Dirichlet, binomial ---------------------------------------------------------------------------------------------------------
+
+Tensor standard_gamma(const KernelContext& c, const Tensor& self, Unused) {
+  const Tensor result = empty_like(self);
+  fill_gamma(result, self, generator_of(c));
+  return result;
+}
+// Gamma draws in double over their sums, inside (0, 1).
+Tensor sample_dirichlet(const KernelContext& c, const Tensor& self, Unused) {
+  const Tensor draws = empty_like(self, DType::Float64);
+  fill_gamma(draws, to_dtype(self, DType::Float64), generator_of(c));
+  const Tensor shares = to_dtype(call("aten.div.Tensor", draws, call("aten.sum.dim_IntList", draws, Shape{-1}, true)), self.dtype);
+  const bool wide = self.dtype == DType::Float64;
+  const double least = wide ? std::numeric_limits<double>::min() : std::numeric_limits<float>::min();
+  return call("aten.clamp.default", shares, least, wide ? std::nexttoward(1.0, 0.0) : static_cast<double>(std::nexttoward(1.0f, 0.0f)));
+}
+Tensor binomial(const KernelContext& c, const Tensor& count, const Tensor& probability, Unused) {
+  check(is_floating(count.dtype) && count.dtype == probability.dtype, "binomial only supports floating-point dtypes for count and prob, and both the same, got: ", count.dtype,
+        " and ", probability.dtype);
+  const Tensor result = empty(broadcast_shapes(count.sizes, probability.sizes), count.dtype);
+  fill_binomial(result, count, probability, generator_of(c));
+  return result;
+}
+
+Tensor randint_like_tensor(const KernelContext& c, const Tensor& self, const Tensor& high, OptionalDType dtype, Unused a, Unused b, Unused d, OptionalFormat format) {
+  check(high.numel() == 1, "randint_like: expected high to be a scalar tensor, found ", high.sizes);
+  return randint_like(c, self, item(high).to_int(), dtype, a, b, d, format);
 }
 
 // ---- rrelu ------------------------------------------------------------------------------------------------------------------------------
 
 // Negative elements times a random slope, which `noise` keeps; in evaluation the mean slope.
 Tensor rrelu_with(const KernelContext& c, const Tensor& self, const Tensor& noise, const Scalar& lower, const Scalar& upper, bool training) {
-  if (!training) return call(c, "aten.leaky_relu.default", {self, (lower.to_double() + upper.to_double()) / 2});
+  if (!training) return call("aten.leaky_relu.default", self, (lower.to_double() + upper.to_double()) / 2);
   // The slopes are drawn as double, between bounds of the type PyTorch computes in: float but for double tensors.
   const auto bound = [&](const Scalar& s) { return self.dtype == DType::Float64 ? s.to_double() : static_cast<float>(s.to_double()); };
   const double low = bound(lower), high = bound(upper);
-  const Tensor dense = call(c, "aten.contiguous.default", {self});
+  const Tensor dense = call("aten.contiguous.default", self);
   Tensor slopes = empty(self.sizes, self.dtype);
   fill(slopes, int64_t{1});
   const LoadFunction load = loader(self.dtype, Compute::F64);
@@ -317,8 +337,8 @@ Tensor rrelu_with(const KernelContext& c, const Tensor& self, const Tensor& nois
     const double slope = uniform_double(generator_of(c)) * (high - low) + low;
     store(&slope, slopes.bytes() + i * item, item, 1);
   }
-  call(c, "aten.copy_.default", {noise, slopes});
-  return call(c, "aten.mul.Tensor", {self, slopes});
+  call("aten.copy_.default", noise, slopes);
+  return call("aten.mul.Tensor", self, slopes);
 }
 
 Tensor rrelu(const KernelContext& c, const Tensor& self, Scalar lower, Scalar upper, bool training, Unused) {
@@ -329,7 +349,7 @@ Tensor rrelu_with_noise(const KernelContext& c, const Tensor& self, const Tensor
 }
 std::tuple<Tensor, Tensor> rrelu_with_noise_functional(const KernelContext& c, const Tensor& self, const Tensor& noise, Scalar lower, Scalar upper,
                                                        bool training, Unused) {
-  const Tensor noise_out = call(c, "aten.clone.default", {noise});
+  const Tensor noise_out = call("aten.clone.default", noise);
   return {rrelu_with(c, self, noise_out, lower, upper, training), noise_out};
 }
 
@@ -348,6 +368,10 @@ void add_random_ops(OpTable& ops) {
   ops.add("aten::randint.low_generator(SymInt low, SymInt high, SymInt[] size, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", randint_low_generator);
   ops.add("aten::randint_like(Tensor self, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", randint_like);
   ops.add("aten::randint_like.low_dtype(Tensor self, SymInt low, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", randint_like_low);
+  ops.add("aten::randint_like.Tensor(Tensor self, Tensor high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor", randint_like_tensor);
+  ops.add("aten::_standard_gamma(Tensor self, Generator? generator=None) -> Tensor", standard_gamma);
+  ops.add("aten::_sample_dirichlet(Tensor self, Generator? generator=None) -> Tensor", sample_dirichlet);
+  ops.add("aten::binomial(Tensor count, Tensor prob, Generator? generator=None) -> Tensor", binomial);
   ops.add("aten::randperm(SymInt n, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", randperm);
   ops.add("aten::randperm.generator(SymInt n, *, Generator? generator, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor", randperm_generator);
 

@@ -6,6 +6,8 @@
 #include "interp/matrix.h"
 #include "interp/op_table.h"
 #include "interp/ops/all_ops.h"
+#include "interp/ops/call.h"
+#include "interp/ops/view.h"
 #include "interp/promote.h"
 #include "interp/shapes.h"
 #include "interp/tensor_map.h"
@@ -86,7 +88,11 @@ State run_direction(Cell kind, const Tensor& input, State state, const Weights& 
   return state;
 }
 
-struct LayerOptions { bool biases, bidirectional, batch_first, projected; int64_t layers; };
+struct LayerOptions {
+  bool biases, bidirectional, batch_first, projected;
+  int64_t layers;
+  double dropout;  // of the input of all layers but the first
+};
 
 struct Run { Tensor output, hidden, cell; };
 
@@ -109,6 +115,7 @@ Run run_layers(Cell kind, const Tensor& input, const Tensor& hidden, const Tenso
   run.hidden = empty(h0.sizes, input.dtype);
   if (kind == Cell::Lstm) run.cell = empty(c0.sizes, input.dtype);
   for (int64_t layer = 0; layer < o.layers; ++layer) {
+    if (layer > 0 && o.dropout > 0) x = call("aten.dropout.default", x, o.dropout, true);
     const Tensor output = empty(Shape{steps, batch, features * directions}, input.dtype);
     for (int64_t d = 0; d < directions; ++d) {
       const int64_t k = layer * directions + d;
@@ -135,25 +142,95 @@ Run run_layers(Cell kind, const Tensor& input, const Tensor& hidden, const Tenso
   return run;
 }
 
-void check_dropout(double dropout, bool train, int64_t layers) {
-  check(!train || dropout == 0 || layers == 1, "recurrent layer: dropout ", dropout, " between layers while training is not evaluated");
-}
-
-std::tuple<Tensor, Tensor, Tensor> lstm(const Tensor& input, const std::vector<Tensor>& hx, const std::vector<Tensor>& params, bool has_biases,
+std::tuple<Tensor, Tensor, Tensor> lstm(const KernelContext&, const Tensor& input, const std::vector<Tensor>& hx, const std::vector<Tensor>& params, bool has_biases,
                                         int64_t num_layers, double dropout, bool train, bool bidirectional, bool batch_first) {
   check(hx.size() == 2, "lstm expects two hidden states");
-  check_dropout(dropout, train, num_layers);
   const Run r = run_layers(Cell::Lstm, input, hx[0], hx[1], params,
-                           {has_biases, bidirectional, batch_first, hx[0].sizes.back() != hx[1].sizes.back(), num_layers});
+                           {has_biases, bidirectional, batch_first, hx[0].sizes.back() != hx[1].sizes.back(), num_layers, train ? dropout : 0});
   return {r.output, r.hidden, r.cell};
 }
 
 template <Cell kind>
-std::tuple<Tensor, Tensor> recurrent(const Tensor& input, const Tensor& hx, const std::vector<Tensor>& params, bool has_biases, int64_t num_layers,
+std::tuple<Tensor, Tensor> recurrent(const KernelContext&, const Tensor& input, const Tensor& hx, const std::vector<Tensor>& params, bool has_biases, int64_t num_layers,
                                      double dropout, bool train, bool bidirectional, bool batch_first) {
-  check_dropout(dropout, train, num_layers);
-  const Run r = run_layers(kind, input, hx, {}, params, {has_biases, bidirectional, batch_first, false, num_layers});
+  const Run r = run_layers(kind, input, hx, {}, params, {has_biases, bidirectional, batch_first, false, num_layers, train ? dropout : 0});
   return {r.output, r.hidden};
+}
+
+// ---- Packed sequences ------------------------------------------------------------------------------------------------------------------
+
+// Rows of `data` by time step, in each the sequences that are still running, the longest first: batch_sizes tells how many.
+struct Packed {
+  std::vector<int64_t> starts;   // of each time step's rows
+  std::vector<int64_t> lengths;  // of each sequence
+};
+Packed packed(const Tensor& data, const Tensor& batch_sizes) {
+  const Tensor dense = as_contiguous(batch_sizes, DType::Int64);
+  Packed p;
+  int64_t rows = 0;
+  for (int64_t t = 0; t < dense.numel(); ++t) {
+    const int64_t count = dense.data<int64_t>()[t];
+    check(count > 0 && (t == 0 || count <= static_cast<int64_t>(p.lengths.size())), "batch_sizes must be positive and not rise, found ", count);
+    if (t == 0) p.lengths.assign(static_cast<size_t>(std::min(count, data.sizes[0])), 0);
+    p.starts.push_back(rows);
+    check(!__builtin_add_overflow(rows, count, &rows) && rows <= data.sizes[0], "batch_sizes do not fit data of shape ", data.sizes);
+    for (int64_t i = 0; i < count; ++i) ++p.lengths[static_cast<size_t>(i)];
+  }
+  check(rows == data.sizes[0], "batch_sizes add up to ", rows, ", data has ", data.sizes[0], " rows");
+  return p;
+}
+
+// Sequence by sequence, each with its own states. Dropout would have to be drawn for all of them at once.
+Run run_packed(Cell kind, const Tensor& data, const Tensor& batch_sizes, const Tensor& hidden, const Tensor& cell, const std::vector<Tensor>& parameters,
+               const LayerOptions& o) {
+  check(data.dim() == 2 && hidden.dim() == 3, "a packed sequence has rows of features, and states of three dimensions");
+  check(o.dropout == 0 || o.layers == 1, "recurrent layer: dropout ", o.dropout, " between layers of packed sequences is not evaluated");
+  const Packed p = packed(data, batch_sizes);
+  check(static_cast<int64_t>(p.lengths.size()) == hidden.sizes[1], "Expected hidden size ", p.lengths.size(), ", got ", hidden.sizes);
+  Run all{empty(Shape{data.sizes[0], hidden.sizes[2] * (o.bidirectional ? 2 : 1)}, data.dtype), empty(hidden.sizes, data.dtype), {}};
+  if (kind == Cell::Lstm) all.cell = empty(cell.sizes, data.dtype);
+  for (size_t b = 0; b < p.lengths.size(); ++b) {
+    const auto i = static_cast<int64_t>(b);
+    const Tensor rows = empty(Shape{p.lengths[b], data.sizes[1]}, data.dtype);
+    for (int64_t t = 0; t < p.lengths[b]; ++t) copy_into(slice_first(rows, t), slice_first(data, p.starts[static_cast<size_t>(t)] + i));
+    const Run one = run_layers(kind, rows, select(hidden, 1, i), kind == Cell::Lstm ? select(cell, 1, i) : Tensor(), parameters, o);
+    for (int64_t t = 0; t < p.lengths[b]; ++t) copy_into(slice_first(all.output, p.starts[static_cast<size_t>(t)] + i), slice_first(one.output, t));
+    copy_into(select(all.hidden, 1, i), one.hidden);
+    if (kind == Cell::Lstm) copy_into(select(all.cell, 1, i), one.cell);
+  }
+  return all;
+}
+
+std::tuple<Tensor, Tensor, Tensor> packed_lstm(const Tensor& data, const Tensor& batch_sizes, const std::vector<Tensor>& hx, const std::vector<Tensor>& params,
+                                               bool has_biases, int64_t num_layers, double dropout, bool train, bool bidirectional) {
+  check(hx.size() == 2, "lstm expects two hidden states");
+  const Run r = run_packed(Cell::Lstm, data, batch_sizes, hx[0], hx[1], params,
+                           {has_biases, bidirectional, false, hx[0].sizes.back() != hx[1].sizes.back(), num_layers, train ? dropout : 0});
+  return {r.output, r.hidden, r.cell};
+}
+template <Cell kind>
+std::tuple<Tensor, Tensor> packed_recurrent(const Tensor& data, const Tensor& batch_sizes, const Tensor& hx, const std::vector<Tensor>& params, bool has_biases,
+                                            int64_t num_layers, double dropout, bool train, bool bidirectional) {
+  const Run r = run_packed(kind, data, batch_sizes, hx, {}, params, {has_biases, bidirectional, false, false, num_layers, train ? dropout : 0});
+  return {r.output, r.hidden};
+}
+
+// ---- One layer, one direction: oneDNN's --------------------------------------------------------------------------------------------------
+
+using Four = std::tuple<Tensor, Tensor, Tensor, Tensor>;
+
+Four mkldnn_rnn_layer(const Tensor& input, const Tensor& w_ih, const Tensor& w_hh, const Tensor& b_ih, const Tensor& b_hh, const Tensor& hx, const Tensor& cx, bool reverse,
+                      std::span<const int64_t> batch_sizes, int64_t mode, int64_t hidden_size, Unused, bool has_biases, Unused, bool batch_first, Unused) {
+  constexpr int64_t kLstmMode = 2;
+  check(mode == kLstmMode && batch_sizes.empty(), "mkldnn_rnn_layer: mode ", mode, " with packed sequences or other cells than LSTM is not evaluated");
+  const Tensor x = batch_first ? transpose(input, 0, 1) : input;
+  const Tensor output = empty(Shape{x.sizes[0], x.sizes[1], hidden_size}, input.dtype);
+  Weights w{w_ih, w_hh, {}, {}, {}};
+  if (has_biases) w.input_bias = b_ih, w.hidden_bias = b_hh;
+  auto matrix = [](const Tensor& t) { return t.dim() == 3 ? slice_first(t, 0) : t; };
+  const State last = run_direction(Cell::Lstm, x, {matrix(hx), matrix(cx)}, w, reverse, output, 0);
+  auto like = [](const Tensor& t, const Tensor& shape) { return make_view(t, shape.sizes, contiguous_strides(shape.sizes), t.offset); };
+  return {batch_first ? transpose(output, 0, 1) : output, like(as_contiguous(last.hidden), hx), like(as_contiguous(last.cell), cx), empty(Shape{0}, DType::UInt8)};
 }
 
 std::tuple<Tensor, Tensor> lstm_cell(const Tensor& input, const std::vector<Tensor>& hx, const Tensor& w_ih, const Tensor& w_hh, const MaybeTensor& b_ih,
@@ -174,6 +251,11 @@ void add_recurrent_ops(OpTable& ops) {
   ops.add("aten::gru.input(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first) -> (Tensor, Tensor)", recurrent<Cell::Gru>);
   ops.add("aten::rnn_tanh.input(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first) -> (Tensor, Tensor)", recurrent<Cell::Tanh>);
   ops.add("aten::rnn_relu.input(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional, bool batch_first) -> (Tensor, Tensor)", recurrent<Cell::Relu>);
+  ops.add("aten::lstm.data(Tensor data, Tensor batch_sizes, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional) -> (Tensor, Tensor, Tensor)", packed_lstm);
+  ops.add("aten::gru.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional) -> (Tensor, Tensor)", packed_recurrent<Cell::Gru>);
+  ops.add("aten::rnn_tanh.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional) -> (Tensor, Tensor)", packed_recurrent<Cell::Tanh>);
+  ops.add("aten::rnn_relu.data(Tensor data, Tensor batch_sizes, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional) -> (Tensor, Tensor)", packed_recurrent<Cell::Relu>);
+  ops.add("aten::mkldnn_rnn_layer(Tensor input, Tensor weight0, Tensor weight1, Tensor weight2, Tensor weight3, Tensor hx_, Tensor cx_, bool reverse, int[] batch_sizes, int mode, int hidden_size, int num_layers, bool has_biases, bool bidirectional, bool batch_first, bool train) -> (Tensor, Tensor, Tensor, Tensor)", mkldnn_rnn_layer);
   ops.add("aten::lstm_cell(Tensor input, Tensor[] hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> (Tensor, Tensor)", lstm_cell);
   ops.add("aten::gru_cell(Tensor input, Tensor hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> Tensor", cell<Cell::Gru>);
   ops.add("aten::rnn_tanh_cell(Tensor input, Tensor hx, Tensor w_ih, Tensor w_hh, Tensor? b_ih=None, Tensor? b_hh=None) -> Tensor", cell<Cell::Tanh>);

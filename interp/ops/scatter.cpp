@@ -97,7 +97,7 @@ void scatter_into(const Tensor& self_, int64_t dim, const Tensor& index_, const 
 }
 
 Tensor scattered(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& src, Reduce reduce, std::string_view name, bool include_self = true) {
-  Tensor result = to_dtype(self, self.dtype);
+  Tensor result = to_dtype(self, self.dtype, MemoryFormat::Contiguous);
   scatter_into(result, dim, index, src, reduce, include_self, name);
   return result;
 }
@@ -164,7 +164,7 @@ template <class Step>
 Tensor by_slices(const Tensor& self_, int64_t dim, const Tensor& index, const Tensor& source_, std::string_view name, Step step) {
   check(self_.dtype == source_.dtype, name, "(): self and source expected to have the same dtype, but got (self) ", scalar_type_name(self_.dtype), " and (source) ",
         scalar_type_name(source_.dtype));
-  Tensor result = to_dtype(self_, self_.dtype);
+  Tensor result = to_dtype(self_, self_.dtype, MemoryFormat::Contiguous);
   const Tensor self = at_least_1d(result), source = at_least_1d(source_);
   dim = normalize_dim(dim, self.dim());
   const Tensor places = slice_index(self, dim, index, name);

@@ -164,30 +164,63 @@ struct Resize {
   bool antialias = false, align_corners = false;
 };
 
-Tensor resize(const Tensor& input, Ints out, const Resize& how, std::span<const MaybeScale> scales) {
-  const size_t spatial = out.size();
-  check(input.dim() == static_cast<int64_t>(spatial) + 2, "upsample: It is expected input_size equals to ", spatial + 2, ", but got size ", input.dim());
+// The same products, seen from the inputs: what each input element gives to which output elements.
+Taps transposed(const Taps& taps, int64_t in) {
+  Taps result;
+  std::vector<int64_t> next(static_cast<size_t>(in) + 1, 0);
+  for (int64_t i : taps.index) ++next[static_cast<size_t>(i) + 1];
+  for (size_t i = 1; i < next.size(); ++i) next[i] += next[i - 1];
+  result.begin = next;
+  result.index.resize(taps.index.size()), result.weight.resize(taps.index.size());
+  for (size_t o = 0; o + 1 < taps.begin.size(); ++o)
+    for (int64_t k = taps.begin[o]; k < taps.begin[o + 1]; ++k) {
+      const auto at = static_cast<size_t>(next[static_cast<size_t>(taps.index[static_cast<size_t>(k)])]++);
+      result.index[at] = static_cast<int64_t>(o), result.weight[at] = taps.weight[static_cast<size_t>(k)];
+    }
+  return result;
+}
+
+enum class Pass { Forward, Backward };
+
+// `from`: the images, or the gradients of their resized forms; `input_size` and `output_size` are the spatial sizes before and after resizing.
+Tensor resize_pass(Pass pass, const Tensor& from, Ints input_size, Ints output_size, const Resize& how, std::span<const MaybeScale> scales) {
   const bool nearest = how.method == Method::Nearest || how.method == Method::NearestExact;
-  const DType compute = native_dtype(compute_type(input.dtype));
-  const MemoryFormat format = spatial >= 2 ? suggested_format(input) : MemoryFormat::Contiguous;
-  Tensor x = as_contiguous(input, compute);
+  check(!how.antialias || from.dtype == DType::Float32 || from.dtype == DType::Float64, "\"compute_index_ranges_weights\" not implemented for '",
+        scalar_type_name(from.dtype), "'");
+  const DType compute = native_dtype(compute_type(from.dtype));
+  const bool keeps_layout = output_size.size() >= 2 && (pass == Pass::Forward || how.method != Method::Cubic);
+  const MemoryFormat format = keeps_layout ? suggested_format(from) : MemoryFormat::Contiguous;
+  Tensor x = as_contiguous(from, compute);
   auto along_all = [&]<class T>() {
     using Position = std::conditional_t<std::is_same_v<T, double>, double, float>;
-    for (size_t i = spatial; i-- > 0;) {  // the last dimension first, as PyTorch's kernels go
+    for (size_t i = output_size.size(); i-- > 0;) {  // the last dimension first, as PyTorch's kernels go
       const size_t d = 2 + i;
+      const int64_t in = input_size[i], out = output_size[i];
       Shape grown = x.sizes;
-      grown[d] = out[i];
+      grown[d] = std::max(in, out);
       for (int64_t& n : grown) n = std::max<int64_t>(n, 1);
       empty(grown, compute);  // what the budget refuses is refused before the taps are made
-      check(out[i] > 0 && x.sizes[d] > 0, "Input and output sizes should be greater than 0, but got input ", input.sizes, " output ", out);
-      const Taps taps = how.antialias ? make_antialias_taps<Position>(how.method, x.sizes[d], out[i], how.align_corners, scales[i])
-                                      : make_taps<Position>(how.method, x.sizes[d], out[i], how.align_corners, scales[i]);
-      x = apply_taps<T>(x, d, out[i], taps);
+      check(out > 0 && in > 0, "Input and output sizes should be greater than 0, but got input ", input_size, " output ", output_size);
+      const Taps taps = how.antialias ? make_antialias_taps<Position>(how.method, in, out, how.align_corners, scales[i])
+                                      : make_taps<Position>(how.method, in, out, how.align_corners, scales[i]);
+      x = pass == Pass::Forward ? apply_taps<T>(x, d, out, taps) : apply_taps<T>(x, d, in, transposed(taps, in));
     }
   };
-  if (nearest) dispatch(RealTypes(), input.dtype, "upsample", along_all);
-  else dispatch(FloatTypes(), input.dtype, "upsample", along_all);
-  return to_dtype(as_dtype(x, input.dtype), input.dtype, format);
+  if (nearest) dispatch(RealTypes(), from.dtype, "upsample", along_all);
+  else dispatch(FloatTypes(), from.dtype, "upsample", along_all);
+  return to_dtype(as_dtype(x, from.dtype), from.dtype, format);
+}
+
+Tensor resize(const Tensor& input, Ints out, const Resize& how, std::span<const MaybeScale> scales) {
+  check(input.dim() == static_cast<int64_t>(out.size()) + 2, "upsample: It is expected input_size equals to ", out.size() + 2, ", but got size ", input.dim());
+  return resize_pass(Pass::Forward, input, Ints(input.sizes).subspan(2), out, how, scales);
+}
+Tensor resize_backward(const Tensor& gradient, Ints output_size, Ints input_size, const Resize& how, std::span<const MaybeScale> scales) {
+  check(input_size.size() == output_size.size() + 2, "upsample: It is expected input_size equals to ", output_size.size() + 2, ", but got size ", input_size.size());
+  Shape expected{input_size[0], input_size[1]};
+  expected.insert(expected.end(), output_size.begin(), output_size.end());
+  check(gradient.sizes == expected, "Expected grad_output to have the shape of the output, ", expected, ", but got ", gradient.sizes);
+  return resize_pass(Pass::Backward, gradient, input_size.subspan(2), output_size, how, scales);
 }
 
 // The .vec overloads give either sizes or factors.
@@ -227,6 +260,23 @@ template <Method method, bool antialias>
 Tensor smooth2(const Tensor& self, Ints size, bool align, MaybeScale h, MaybeScale w) { return resize(self, size, {method, antialias, align}, std::array{h, w}); }
 Tensor smooth3(const Tensor& self, Ints size, bool align, MaybeScale d, MaybeScale h, MaybeScale w) {
   return resize(self, size, {Method::Linear, false, align}, std::array{d, h, w});
+}
+
+template <Method method>
+Tensor nearest1_backward(const Tensor& g, Ints out, Ints in, MaybeScale s) { return resize_backward(g, out, in, {method}, std::array{s}); }
+template <Method method>
+Tensor nearest2_backward(const Tensor& g, Ints out, Ints in, MaybeScale h, MaybeScale w) { return resize_backward(g, out, in, {method}, std::array{h, w}); }
+template <Method method>
+Tensor nearest3_backward(const Tensor& g, Ints out, Ints in, MaybeScale d, MaybeScale h, MaybeScale w) {
+  return resize_backward(g, out, in, {method}, std::array{d, h, w});
+}
+Tensor smooth1_backward(const Tensor& g, Ints out, Ints in, bool align, MaybeScale s) { return resize_backward(g, out, in, {Method::Linear, false, align}, std::array{s}); }
+template <Method method, bool antialias>
+Tensor smooth2_backward(const Tensor& g, Ints out, Ints in, bool align, MaybeScale h, MaybeScale w) {
+  return resize_backward(g, out, in, {method, antialias, align}, std::array{h, w});
+}
+Tensor smooth3_backward(const Tensor& g, Ints out, Ints in, bool align, MaybeScale d, MaybeScale h, MaybeScale w) {
+  return resize_backward(g, out, in, {Method::Linear, false, align}, std::array{d, h, w});
 }
 
 // ---- Sampling at a grid ----------------------------------------------------------------------------------------------------------------
@@ -393,6 +443,18 @@ void add_upsample_ops(OpTable& ops) {
   ops.add("aten::grid_sampler_2d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor", grid_sample);
   ops.add("aten::grid_sampler_3d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor", grid_sample);
   ops.add("aten::affine_grid_generator(Tensor theta, SymInt[] size, bool align_corners) -> Tensor", affine_grid);
+  ops.add("aten::upsample_nearest1d_backward(Tensor grad_output, SymInt[1] output_size, SymInt[3] input_size, float? scales=None) -> Tensor", nearest1_backward<Method::Nearest>);
+  ops.add("aten::upsample_nearest2d_backward(Tensor grad_output, SymInt[2] output_size, SymInt[4] input_size, float? scales_h=None, float? scales_w=None) -> Tensor", nearest2_backward<Method::Nearest>);
+  ops.add("aten::upsample_nearest3d_backward(Tensor grad_output, SymInt[3] output_size, SymInt[5] input_size, float? scales_d=None, float? scales_h=None, float? scales_w=None) -> Tensor", nearest3_backward<Method::Nearest>);
+  ops.add("aten::_upsample_nearest_exact1d_backward(Tensor grad_output, SymInt[1] output_size, SymInt[3] input_size, float? scales=None) -> Tensor", nearest1_backward<Method::NearestExact>);
+  ops.add("aten::_upsample_nearest_exact2d_backward(Tensor grad_output, SymInt[2] output_size, SymInt[4] input_size, float? scales_h=None, float? scales_w=None) -> Tensor", nearest2_backward<Method::NearestExact>);
+  ops.add("aten::_upsample_nearest_exact3d_backward(Tensor grad_output, SymInt[3] output_size, SymInt[5] input_size, float? scales_d=None, float? scales_h=None, float? scales_w=None) -> Tensor", nearest3_backward<Method::NearestExact>);
+  ops.add("aten::upsample_linear1d_backward(Tensor grad_output, SymInt[1] output_size, SymInt[3] input_size, bool align_corners, float? scales=None) -> Tensor", smooth1_backward);
+  ops.add("aten::upsample_bilinear2d_backward(Tensor grad_output, SymInt[2] output_size, SymInt[4] input_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor", smooth2_backward<Method::Linear, false>);
+  ops.add("aten::_upsample_bilinear2d_aa_backward(Tensor grad_output, SymInt[2] output_size, SymInt[4] input_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor", smooth2_backward<Method::Linear, true>);
+  ops.add("aten::upsample_bicubic2d_backward(Tensor grad_output, SymInt[2] output_size, SymInt[4] input_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor", smooth2_backward<Method::Cubic, false>);
+  ops.add("aten::_upsample_bicubic2d_aa_backward(Tensor grad_output, SymInt[2] output_size, SymInt[4] input_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor", smooth2_backward<Method::Cubic, true>);
+  ops.add("aten::upsample_trilinear3d_backward(Tensor grad_output, SymInt[3] output_size, SymInt[5] input_size, bool align_corners, float? scales_d=None, float? scales_h=None, float? scales_w=None) -> Tensor", smooth3_backward);
 }
 
 }  // namespace pt2::interp

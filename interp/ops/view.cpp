@@ -423,6 +423,7 @@ std::vector<Tensor> meshgrid_indexing(const std::vector<Tensor>& tensors, std::s
   if (swap) std::swap(order[0], order[1]);
   Shape sizes;
   for (const Tensor& tensor : order) {
+    check(tensor.dtype == tensors[0].dtype, "torch.meshgrid expects all tensors to have the same dtype");
     check(tensor.dim() <= 1, "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got a tensor of ", tensor.dim(), " dimensions");
     sizes.push_back(tensor.numel());
   }

@@ -12,6 +12,7 @@ import os
 import sys
 import warnings
 
+import op_cases
 import torch
 
 warnings.filterwarnings("ignore")
@@ -582,7 +583,7 @@ def main():
     out = sys.argv[1] if len(sys.argv) > 1 else os.path.join(os.path.dirname(os.path.abspath(__file__)), "../data/ops")
     os.makedirs(out, exist_ok=True)
     w = Writer()
-    for part in (unary, binary, backward, reductions, shapes, creation, indexing):
+    for part in (unary, binary, backward, reductions, shapes, creation, indexing, *op_cases.PARTS):
         part(w)
     with open(os.path.join(out, "cases.json"), "w") as f:
         f.write("[\n" + ",\n".join(json.dumps(c, separators=(",", ":")) for c in w.cases) + "\n]\n")
