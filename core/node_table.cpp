@@ -6,6 +6,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <unordered_map>
 
 #include "core/base/display.h"
 #include "core/base/json_reader.h"
@@ -98,7 +99,7 @@ NodeTable parse_csv(std::string_view text) {
     if (cells[node].text.empty()) throw TableError{"the name of the node is missing", cells[node].offset};
     NodeTable::Row row{cells[node].text, {}};
     for (size_t i = 0; i < cells.size(); ++i)
-      if (i != node) row.cells.push_back(cells[i].text);
+      if (i != node && !cells[i].text.empty()) row.cells.emplace_back(i - (i > node), cells[i].text);
     table.rows.push_back(std::move(row));
   }
   return table;
@@ -113,7 +114,6 @@ class JsonTable {
     else if (reader_.peek() == JsonKind::Array) read_rows();
     else reader_.fail("expected an object of nodes or a list of rows", reader_.offset());
     reader_.expect_end();
-    for (NodeTable::Row& row : table_.rows) row.cells.resize(table_.columns.size());
     return std::move(table_);
   }
 
@@ -154,16 +154,14 @@ class JsonTable {
     return scalar.kind == JsonKind::Null ? std::string() : std::string(scalar.text);
   }
   void set(const std::string& column, std::string text) {
-    auto it = std::find(table_.columns.begin(), table_.columns.end(), column);
-    if (it == table_.columns.end()) it = table_.columns.insert(it, column);
-    const size_t index = size_t(it - table_.columns.begin());
-    auto& cells = table_.rows.back().cells;
-    if (cells.size() <= index) cells.resize(index + 1);
-    cells[index] = std::move(text);
+    const auto [known, added] = index_.emplace(column, table_.columns.size());
+    if (added) table_.columns.push_back(column);
+    if (!text.empty()) table_.rows.back().cells.emplace_back(known->second, std::move(text));
   }
 
   JsonReader reader_;
   NodeTable table_;
+  std::unordered_map<std::string, size_t> index_;  // of columns
   std::string storage_;
 };
 

@@ -3,6 +3,7 @@
 // the program.
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
@@ -13,7 +14,7 @@ struct NodeTable {
   std::vector<std::string> columns;  // beside the node's own
   struct Row {
     std::string node;
-    std::vector<std::string> cells;  // one for each column; empty: no value
+    std::vector<std::pair<size_t, std::string>> cells;  // with their columns; only those with a value
   };
   std::vector<Row> rows;
 };

@@ -6,6 +6,8 @@ using namespace pt2;
 
 namespace {
 
+using Cells = std::vector<std::pair<size_t, std::string>>;
+
 std::string where(std::string_view text) {
   const auto table = parse_node_table(text);
   REQUIRE_FALSE(table.has_value());
@@ -24,8 +26,8 @@ TEST_CASE("a table of nodes is read from CSV with any of the usual separators") 
     CHECK(table->columns == std::vector<std::string>{"time", "kind"});
     REQUIRE(table->rows.size() == 2);
     CHECK(table->rows[0].node == "conv2d");
-    CHECK(table->rows[0].cells == std::vector<std::string>{"1.5", "a, b"});
-    CHECK(table->rows[1].cells == std::vector<std::string>{"", "say \"no\""});
+    CHECK(table->rows[0].cells == Cells{{0, "1.5"}, {1, "a, b"}});
+    CHECK(table->rows[1].cells == Cells{{1, "say \"no\""}});
   }
   const auto first = parse_node_table("\xEF\xBB\xBFop,ms\nrelu,2");
   REQUIRE(first.has_value());
@@ -36,16 +38,17 @@ TEST_CASE("a table of nodes is read from JSON in each of its shapes") {
   const auto values = parse_node_table(R"({"conv2d": 1.5, "relu": "hot", "add": null})");
   REQUIRE(values.has_value());
   CHECK(values->columns == std::vector<std::string>{"value"});
-  CHECK(values->rows[1].cells[0] == "hot");
-  CHECK(values->rows[2].cells[0].empty());
+  CHECK(values->rows[1].cells == Cells{{0, "hot"}});
+  CHECK(values->rows[2].cells.empty());
   const auto objects = parse_node_table(R"({"conv2d": {"ms": 1.5}, "relu": {"ms": 2, "unit": "gpu"}})");
   REQUIRE(objects.has_value());
   CHECK(objects->columns == std::vector<std::string>{"ms", "unit"});
-  CHECK(objects->rows[0].cells == std::vector<std::string>{"1.5", ""});
+  CHECK(objects->rows[0].cells == Cells{{0, "1.5"}});
+  CHECK(objects->rows[1].cells == Cells{{0, "2"}, {1, "gpu"}});
   const auto rows = parse_node_table(R"([{"node": "relu", "ms": 2}, {"ms": 3, "node": "add"}])");
   REQUIRE(rows.has_value());
   CHECK(rows->rows[1].node == "add");
-  CHECK(rows->rows[1].cells == std::vector<std::string>{"3"});
+  CHECK(rows->rows[1].cells == Cells{{0, "3"}});
 }
 
 TEST_CASE("what is wrong in a table of nodes is said with its line and column") {

@@ -14,7 +14,8 @@ struct KeyRow { const char *keys, *action; };
 constexpr KeyRow kGraphKeys[] = {
     {"Down, Up", "First consumer, first producer"}, {"Left, Right", "Previous, next sibling"}, {"Home, End", "First, last step"}, {"PgUp, PgDn, K, J", "Previous, next in execution order"},
     {"Space", "Fold or unfold"}, {"Enter", "Tensor pane; module alone"}, {"Backspace", "Leave module"}, {"I, O", "Select all inputs, outputs"}, {"U, D", "Highlight upstream, downstream"},
-    {"F", "Fit all"}, {"Z", "Fit selection"}, {"+, -, 1", "Zoom in, out, 100 %"}, {"P", "Parameters: attached, nodes, hidden"}, {"L", "Direction"}, {"M", "Mini-map"}, {"H, Shift+H", "Hide, unhide all"}};
+    {"F", "Fit all"}, {"Z", "Fit selection"}, {"+, -, 1", "Zoom in, out, 100 %"}, {"P", "Parameters: attached, nodes, hidden"}, {"L", "Direction"}, {"M", "Mini-map"}, {"H, Shift+H", "Hide, unhide all"}, {"Ctrl+I", "The card of the selection"},
+    {"Menu, Shift+F10", "Context menu; also in text and tables"}};
 constexpr KeyRow kMouse[] = {
     {"Wheel", "Zoom at the pointer"}, {"Drag on empty space", "Pan (also with the middle button)"}, {"Click, Shift+click", "Select, add to the selection"}, {"Ctrl+drag", "Rubber band"},
     {"Double click", "Node: tensor; module: fold or unfold"}, {"Ctrl+click a name", "Go to it"}, {"Alt+click an edge", "Go to its far end"}, {"Right click", "Menu"}};

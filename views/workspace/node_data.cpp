@@ -55,8 +55,7 @@ NodeData match_nodes(const Program& program, const NodeTable& table, const std::
       continue;
     }
     ++data.matched;
-    for (size_t i = 0; i < row.cells.size(); ++i)
-      if (!row.cells[i].empty()) data.columns[i].cells[node] = row.cells[i];
+    for (const auto& [column, text] : row.cells) data.columns[column].cells[node] = text;
   }
   for (NodeData::Column& column : data.columns) {
     for (const auto& [node, cell] : column.cells) {

@@ -89,7 +89,7 @@ TEST_CASE("a folded module has the text its nodes share, else several, and the l
   }
   REQUIRE(inside.size() > 1);
   NodeTable table{{"device", "ms"}, {}};
-  for (size_t i = 0; i < inside.size(); ++i) table.rows.push_back({node_path(*program, inside[i]), {i ? "npu" : "cpu", std::to_string(i)}});
+  for (size_t i = 0; i < inside.size(); ++i) table.rows.push_back({node_path(*program, inside[i]), {{0, i ? "npu" : "cpu"}, {1, std::to_string(i)}}});
   const NodeData data = match_nodes(*program, table, "t.csv");
   Overlay device = make_data_overlay(*program, data, 0);
   const std::vector<double> classes = box_values(device, scene);
