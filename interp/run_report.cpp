@@ -9,10 +9,16 @@
 #include "interp/memory_limit.h"
 #include "interp/recorded_values.h"
 #include "interp/sign_choice.h"
+#include "interp/unsupported.h"
 
 namespace pt2::interp {
 
 namespace {
+
+std::string unsupported_text(const std::string& target) {
+  const std::string_view reason = why_unsupported(target);
+  return "this build has no implementation of " + target + (reason.empty() ? "" : ": " + std::string(reason));
+}
 
 // Writes every value right after its node ran.
 class Recorder : public RunListener {
@@ -49,7 +55,7 @@ class Bookkeeper : public RunListener {
     if (run.done()) executed_.insert(ref);
     if (const auto* failed = std::get_if<Failed>(&run.outcome)) report_.failed.push_back({name, ref, shown_target(node), failed->message, failed->kind});
     if (const auto* unsupported = std::get_if<Unsupported>(&run.outcome)) {
-      report_.failed.push_back({name, ref, shown_target(node), "this build has no implementation of " + unsupported->target, ErrorKind::Failed});
+      report_.failed.push_back({name, ref, shown_target(node), unsupported_text(unsupported->target), ErrorKind::Failed});
       if (std::find(report_.unsupported.begin(), report_.unsupported.end(), unsupported->target) == report_.unsupported.end())
         report_.unsupported.push_back(unsupported->target);
     }

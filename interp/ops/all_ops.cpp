@@ -66,6 +66,9 @@ void add_composed_ops(OpTable& ops) {
   add_sequence_ops(ops);
   add_gradient_ops(ops);
   add_sampled_pooling_ops(ops);
+  add_grouped_matmul_ops(ops);
+  add_quantized_affine_ops(ops);
+  add_rare_ops(ops);
 }
 
 }  // namespace

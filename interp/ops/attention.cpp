@@ -197,6 +197,7 @@ Output attention(const Tensor& query, const Tensor& key, const Tensor& value, co
   const bool fused = query.sizes == four && dense_last(query) && dense_last(key) && dense_last(value) && (!mask || dense_last(*mask));
   Shape strides = fused ? preserved_strides(query) : contiguous_strides(four);
   if (strides.back() != 1) strides = contiguous_strides(four);
+  if (!fused) a.dtype = compute;  // as a formula, half types are computed in float to the end
   const Tensor out = empty_strided(four, strides, compute);
   Output result;
   if (want_logsumexp) result.logsumexp = empty(Shape{b, h, length}, compute);

@@ -156,6 +156,9 @@ Pair broadcast_pair(const Tensor& A, const Tensor& B, std::string_view name) {
   return {expanded(A), expanded(B)};
 }
 
+// A batch of vectors as PyTorch leaves it: as if it were a matrix, column by column.
+Tensor as_column_major(const Tensor& vectors) { return vectors.dim() < 2 ? vectors : transposed(as_contiguous(transposed(vectors))); }
+
 Four solve_all(const Tensor& A, const Tensor& B, bool left, bool check_errors) {
   square_batch(A, "linalg.solve");
   check(A.dtype == B.dtype, "linalg.solve: Expected A and B to have the same dtype, found ", A.dtype, " and ", B.dtype);
@@ -174,7 +177,7 @@ Four solve_all(const Tensor& A, const Tensor& B, bool left, bool check_errors) {
   const Lu lu = lu_of(A, "linalg.solve");
   if (check_errors) check_info(lu.info, "torch.linalg.solve", "The solver failed because the input matrix is singular.");
   const Tensor result = column_major(x);
-  return {vector ? without_column(result) : result, column_major(lu.factors), lu.pivots, lu.info};
+  return {vector ? as_column_major(without_column(result)) : result, column_major(lu.factors), lu.pivots, lu.info};
 }
 Two solve_ex(const Tensor& A, const Tensor& B, bool left, bool check_errors) {
   auto [x, lu, pivots, info] = solve_all(A, B, left, check_errors);
@@ -280,8 +283,13 @@ Svd svd_of(const Tensor& A, bool full) {
   Svd result{new_batch(a, a.rows, full ? a.rows : k), new_batch(a, full ? a.columns : k, a.columns), vector_per_matrix(a, k, DType::Float64)};
   with_field(A.dtype, [&]<class T>() {
     for (int64_t i = 0; i < a.count; ++i) {
+      if (k == 0) {  // nothing to decompose: whole factors are rotations by nothing
+        result.u.matrix<T>(i).setIdentity(), result.vh.matrix<T>(i).setIdentity();
+        continue;
+      }
       const unsigned want = full ? Eigen::ComputeFullU | Eigen::ComputeFullV : Eigen::ComputeThinU | Eigen::ComputeThinV;
       const Eigen::JacobiSVD<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>> svd(a.matrix<T>(i), want);
+      check(a.matrix<T>(i).allFinite(), "linalg.svd: (Batch element ", i, "): The algorithm failed to converge because the input matrix contained non-finite values.");
       result.u.matrix<T>(i) = svd.matrixU();
       result.vh.matrix<T>(i) = svd.matrixV().adjoint();
       for (int64_t j = 0; j < k; ++j) result.s.data<double>()[i * k + j] = svd.singularValues()(j);
@@ -302,7 +310,7 @@ Two eigh_low_level(const Tensor& A, std::string_view uplo, bool compute_v) {
   const Batch a = square_batch(A, "linalg.eigh"), v = new_batch(a, a.rows, a.rows);
   const Tensor values = vector_per_matrix(a, a.rows, DType::Float64);
   with_field(A.dtype, [&]<class T>() {
-    for (int64_t i = 0; i < a.count; ++i) {
+    for (int64_t i = 0; i < a.count && a.rows > 0; ++i) {
       Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic> m = a.matrix<T>(i);
       if (uplo == "U" || uplo == "u") m = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>(m.adjoint());  // Eigen reads the lower half
       const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>> solver(m);
@@ -317,11 +325,13 @@ Tensor eigvalsh(const Tensor& A, std::string_view uplo) { return std::get<0>(eig
 
 Two eig(const Tensor& A) {
   const Batch a = square_batch(A, "linalg.eig");
+  for (int64_t i = 0; i < a.dense.numel() * (is_complex(A.dtype) ? 2 : 1); ++i)
+    check(std::isfinite(a.dense.data<double>()[i]), "torch.linalg.eig: input tensor should not contain infs or NaNs.");
   const DType result = is_complex(A.dtype) ? A.dtype : complex_of(A.dtype);
   const Batch v = new_batch(a, a.rows, a.rows, result);
   const Tensor values = vector_per_matrix(a, a.rows, DType::Complex128);
   using C = std::complex<double>;
-  for (int64_t i = 0; i < a.count; ++i) {
+  for (int64_t i = 0; i < a.count && a.rows > 0; ++i) {
     Eigen::MatrixXcd m = is_complex(A.dtype) ? Eigen::MatrixXcd(a.matrix<C>(i)) : Eigen::MatrixXcd(a.matrix<double>(i).cast<C>());
     const Eigen::ComplexEigenSolver<Eigen::MatrixXcd> solver(m);
     v.matrix<C>(i) = solver.eigenvectors();
@@ -382,7 +392,7 @@ Tensor matrix_exp(const Tensor& self) {
   with_field(self.dtype, [&]<class T>() {
     for (int64_t i = 0; i < a.count; ++i) {
       Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic> m = a.matrix<T>(i);
-      result.matrix<T>(i) = m.exp();
+      if (a.rows > 0) result.matrix<T>(i) = m.exp();
     }
   });
   return row_major(result);
@@ -408,6 +418,12 @@ Tensor matrix_norm_of(const Tensor& self, Norm norm, std::span<const int64_t> di
     for (int64_t i = 0; i < a.count; ++i) {
       const Matrix<T> m = a.matrix<T>(i);
       double& value = result.data<double>()[i];
+      const bool of_nothing = (norm == Norm::ColumnsMin && a.columns == 0) || (norm == Norm::RowsMin && a.rows == 0) || (norm == Norm::Smallest && m.size() == 0);
+      check(!of_nothing, "linalg.matrix_norm: the smallest of no values was asked for, of a matrix of ", a.rows, " by ", a.columns);
+      if (m.size() == 0) {
+        value = 0;
+        continue;
+      }
       switch (norm) {
         case Norm::Frobenius: value = m.norm(); break;
         case Norm::Columns: value = m.cwiseAbs().colwise().sum().maxCoeff(); break;

@@ -190,6 +190,9 @@ LeastSquares least_squares(const Tensor& A, const Tensor& B, double rcond) {
   r.singular_values = vector_per_matrix(r.a, k, DType::Float64);
   with_field(A.dtype, [&]<class T>() {
     for (int64_t i = 0; i < r.a.count; ++i) {
+      r.x.matrix<T>(i).setZero();
+      r.rank.data<int64_t>()[i] = 0;
+      if (k == 0) continue;
       const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic> a = r.a.matrix<T>(i);
       const Eigen::JacobiSVD<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>> svd(a, Eigen::ComputeThinU | Eigen::ComputeThinV);
       Matrix<T> projected = svd.matrixU().adjoint() * r.b.matrix<T>(i);
@@ -202,7 +205,6 @@ LeastSquares least_squares(const Tensor& A, const Tensor& B, double rcond) {
         projected.row(j) *= counts ? 1 / s : 0.0;
       }
       r.rank.data<int64_t>()[i] = rank;
-      r.x.matrix<T>(i).setZero();
       r.x.matrix<T>(i).topRows(r.a.columns) = svd.matrixV() * projected;
     }
   });

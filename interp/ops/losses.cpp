@@ -8,6 +8,7 @@
 #include "interp/kernels/row_kernels.h"
 #include "interp/op_table.h"
 #include "interp/ops/all_ops.h"
+#include "interp/ops/call.h"
 #include "interp/ops/rows.h"
 #include "interp/parallel.h"
 #include "interp/promote.h"
@@ -68,8 +69,16 @@ Tensor huber_loss(const Tensor& self, const Tensor& target, int64_t reduction, d
     return d <= limit ? T(0.5) * d * d : limit * (d - T(0.5) * limit);
   }, self, target);
 }
+// What a composition of operators gives, reduced by operators as well.
+Tensor reduced_composition(const Tensor& losses, int64_t reduction) {
+  const auto how = static_cast<Reduction>(reduction);
+  if (how == Reduction::None) return losses;
+  return call(how == Reduction::Mean ? "aten.mean.default" : "aten.sum.default", losses);
+}
+// Step by step in the type of the input, as PyTorch computes it in place.
 Tensor soft_margin_loss(const Tensor& self, const Tensor& target, int64_t reduction) {
-  return elementwise("soft_margin_loss", reduction, [](auto a, auto b) { return std::log1p(std::exp(-b * a)); }, self, target);
+  const Tensor product = to_dtype(call("aten.mul.Tensor", to_dtype(call("aten.neg.default", target), self.dtype), self), self.dtype);
+  return reduced_composition(call("aten.log1p.default", call("aten.exp.default", product)), reduction);
 }
 Tensor kl_div(const Tensor& self, const Tensor& target, int64_t reduction, bool log_target) {
   check(is_floating(self.dtype) && is_floating(target.dtype), "kl_div: Integral inputs not supported.");
@@ -82,12 +91,16 @@ Tensor kl_div(const Tensor& self, const Tensor& target, int64_t reduction, bool 
   }, self, target);
 }
 Tensor poisson_nll_loss(const Tensor& input, const Tensor& target, bool log_input, bool whole, double eps, int64_t reduction) {
-  return elementwise("poisson_nll_loss", reduction, [=](auto x, auto t) {
-    using T = decltype(x);
-    T loss = log_input ? std::exp(x) - t * x : x - t * std::log(x + static_cast<T>(eps));
-    if (whole && t > 1) loss += t * std::log(t) - t + T(0.5) * std::log(T(2 * 3.14159265358979323846) * t);
-    return loss;
-  }, input, target);
+  auto minus = [](const Tensor& a, const Tensor& b) { return call("aten.sub.Tensor", a, b); };
+  auto times = [](const Tensor& a, const Tensor& b) { return call("aten.mul.Tensor", a, b); };
+  auto log = [](const Tensor& t) { return call("aten.log.default", t); };
+  Tensor loss = log_input ? minus(call("aten.exp.default", input), times(target, input)) : minus(input, times(target, log(call("aten.add.Scalar", input, eps))));
+  if (whole) {  // Stirling's approximation of the logarithm of the factorial
+    const Tensor half_log = call("aten.mul.Scalar", log(call("aten.mul.Scalar", target, 2 * 3.14159265358979323846)), 0.5);
+    const Tensor stirling = call("aten.add.Tensor", minus(times(target, log(target)), target), half_log);
+    loss = call("aten.add.Tensor", loss, call("aten.masked_fill.Scalar", stirling, call("aten.le.Scalar", target, 1), 0));
+  }
+  return reduced_composition(loss, reduction);
 }
 Tensor binary_cross_entropy(const Tensor& self, const Tensor& target, const MaybeTensor& weight, int64_t reduction) {
   auto loss = [](auto x, auto t) {
@@ -108,16 +121,13 @@ Tensor binary_cross_entropy_with_logits(const Tensor& self, const Tensor& target
   }, self, target, weight.value_or(one), pos_weight.value_or(one));
 }
 Tensor hinge_embedding_loss(const Tensor& self, const Tensor& target, double margin, int64_t reduction) {
-  return elementwise("hinge_embedding_loss", reduction, [margin](auto x, auto t) {
-    using T = decltype(x);
-    return (t != 1 ? std::max(T(0), static_cast<T>(margin) - x) : T(0)) + (t != -1 ? x : T(0));
-  }, self, target);
+  const Tensor zero = zeros_like(self), inside = call("aten.clamp_min.default", call("aten.rsub.Scalar", self, margin), 0);
+  const Tensor apart = call("aten.where.self", call("aten.ne.Scalar", target, 1), inside, zero), alike = call("aten.where.self", call("aten.ne.Scalar", target, -1), self, zero);
+  return reduced_composition(call("aten.add.Tensor", apart, alike), reduction);
 }
 Tensor margin_ranking_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin, int64_t reduction) {
-  return elementwise("margin_ranking_loss", reduction, [margin](auto a, auto b, auto t) {
-    using T = decltype(a);
-    return std::max(T(0), -t * (a - b) + static_cast<T>(margin));
-  }, input1, input2, target);
+  const Tensor product = call("aten.mul.Tensor", call("aten.neg.default", target), call("aten.sub.Tensor", input1, input2));
+  return reduced_composition(call("aten.clamp_min.default", call("aten.add.Scalar", product, margin), 0), reduction);
 }
 
 Tensor mse_loss_backward(const Tensor& grad_output, const Tensor& self, const Tensor& target, int64_t reduction) {

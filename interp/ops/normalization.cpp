@@ -153,10 +153,12 @@ BatchNorm normalize_batch(const Tensor& input, const MaybeTensor& weight, const 
     mean.data<double>()[c] = m.mean[c];
     invstd.data<double>()[c] = 1 / std::sqrt(m.squares[c] / n + eps);
   }
+  // PyTorch normalizes with the statistics as it saves them: rounded, where all parameters are of a half type.
+  const DType stats = statistics_type(input, weight ? weight : running_mean);
+  mean = to_dtype(to_dtype(mean, stats), DType::Float64), invstd = to_dtype(to_dtype(invstd, stats), DType::Float64);
   Tensor scale, shift;
   fold(shape, weight, bias, [&](int64_t c) { return element(mean, c); }, [&](int64_t c) { return element(invstd, c); }, scale, shift, compute);
   result.output = scale_channels(input, scale, shift, compute);
-  const DType stats = statistics_type(input, weight ? weight : running_mean);
   result.mean = as_dtype(mean, stats);
   result.invstd = as_dtype(invstd, stats);
   auto moved = [&](const Tensor& running, auto value) {

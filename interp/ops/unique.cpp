@@ -58,6 +58,7 @@ Unique unique_over(const Tensor& self, std::optional<int64_t> dim, bool sorted, 
   check(!is_complex(self.dtype), "\"unique\" not implemented for '", scalar_type_name(self.dtype), "'");
   const int64_t d = dim ? normalize_dim(*dim, self.dim()) : 0;
   const bool by_slice = dim && self.dim() > 0;
+  if (by_slice) return_inverse = return_counts = true;  // PyTorch's algorithm for slices gives all three
   const Tensor ordered = as_contiguous(by_slice ? movedim(self, d, 0) : reshape(self, Shape{-1}));
   const int64_t count = ordered.sizes[0], width = by_slice ? (count ? ordered.numel() / count : 0) : 1, item = item_size(self.dtype);
   Unique result;

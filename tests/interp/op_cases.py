@@ -67,6 +67,23 @@ def linear_algebra(w):
         w.add(aten.matrix_power.default, a, 3)
         w.add(aten.linalg_vecdot.default, a, b.mT[:, :1], dim=-1)
         w.add(aten.linalg_vecdot.default, a[0, 0], a[0, 1])
+    for sizes in ((0, 0), (0, 3), (3, 0), (2, 0, 0), (0, 2, 2)):
+        a = torch.zeros(sizes)
+        for op in (aten._linalg_svd, aten.linalg_svdvals, aten.linalg_qr, aten._linalg_eigh, aten.linalg_eig, aten.linalg_eigvals, aten.linalg_inv_ex, aten.linalg_pinv.atol_rtol_float,
+                   aten._linalg_det, aten.linalg_slogdet, aten.linalg_cholesky_ex, aten.linalg_matrix_exp, aten.linalg_lu, aten.geqrf, aten.linalg_matrix_rank.atol_rtol_float):
+            w.add(op, a)
+        w.add(aten._linalg_svd.default, a, True)
+        w.add(aten.linalg_qr.default, a, "complete")
+        w.add(aten.linalg_matrix_power.default, a, 2)
+        w.add(aten.linalg_lstsq.default, a, torch.zeros(sizes[:-1] + (2,)))
+        w.add(aten._linalg_solve_ex.default, a, torch.zeros(sizes[:-1] + (2,)))
+        for order in (1, -1, 2, -2, INF, -INF):
+            w.add(aten.linalg_matrix_norm.default, a, order)
+        for order in ("fro", "nuc"):
+            w.add(aten.linalg_matrix_norm.str_ord, a, order)
+    for op in (aten._linalg_svd, aten.linalg_eig):
+        w.add(op, torch.tensor([[NAN, 1.0], [1.0, 2.0]]))
+    w.add(aten._linalg_solve_ex.default, torch.stack([positive[0]] * 3), randn(3, 4))
     w.add(aten.linalg_matrix_rank.tol_tensor, square, torch.tensor([0.1, 3.0]))
     w.add(aten.linalg_matrix_rank.atol_rtol_tensor, positive, atol=torch.tensor(0.5), hermitian=True)
     w.add(aten.linalg_tensorinv.default, randn(6, 4, 8, 3), 2)
@@ -443,4 +460,172 @@ def attention(w):
     w.add(aten._masked_softmax.default, randn(2, 2, 5, 5), torch.ones(5, 5).triu(1).bool(), 3, 0)
 
 
-PARTS = (linear_algebra, statistics, losses, spectra, transform_layouts, gradients, pooling, names, primitives, lists, sequences, attention)
+def library_stand_ins():
+    """torchao's and transformers' operators, defined as those libraries define them, where they are not installed."""
+    library = torch.library.Library("torchao", "FRAGMENT")
+    limits = {torch.uint8: (0, 255), torch.int8: (-128, 127), torch.int32: (-(2**31), 2**31 - 1)}
+
+    def blocks(t, size):
+        size = list(t.shape) if list(size) == [-1] else [n if b == -1 else b for n, b in zip(t.shape, size)]
+        split, ones, inner = [], [], []
+        for n, b in zip(t.shape, size):
+            inner.append(len(split) + 1)
+            split += [n // b, b]
+            ones += [n // b, 1]
+        return t.reshape(split), ones, inner, size
+
+    def quantize(input, block_size, scale, zero_point, output_dtype, quant_min=None, quant_max=None):
+        low, high = quant_min if quant_min is not None else limits[output_dtype][0], quant_max if quant_max is not None else limits[output_dtype][1]
+        x, ones, _, _ = blocks(input, block_size)
+        q = torch.round(x * (1.0 / scale.reshape(ones)))
+        if zero_point is not None:
+            q = q + zero_point.reshape(ones)
+        return q.clamp(low, high).to(output_dtype).reshape(input.shape)
+
+    def dequantize(input, block_size, scale, zero_point, input_dtype, quant_min=None, quant_max=None, output_dtype=torch.float32):
+        q, ones, _, _ = blocks(input, block_size)
+        x = q.to(torch.int32)
+        if zero_point is not None:
+            x = x - zero_point.reshape(ones).to(torch.int32)
+        return (x.to(output_dtype) * scale.reshape(ones)).reshape(input.shape).to(output_dtype)
+
+    def choose(input, mapping_type, block_size, target_dtype, quant_min=None, quant_max=None, eps=None, scale_dtype=None, zero_point_dtype=None):
+        low, high = quant_min if quant_min is not None else limits[target_dtype][0], quant_max if quant_max is not None else limits[target_dtype][1]
+        x, _, inner, size = blocks(input, block_size)
+        smallest, largest = x.amin(inner).clamp(max=0), x.amax(inner).clamp(min=0)
+        eps = torch.finfo(input.dtype).eps if eps is None else eps
+        if mapping_type == "ASYMMETRIC":
+            scale = ((largest - smallest) / (high - low)).clamp(min=eps)
+            zero = (low - torch.round(smallest / scale)).clamp(low, high)
+        else:
+            scale = (torch.maximum(-smallest, largest) / ((high - low) / 2)).clamp(min=eps)
+            zero = torch.full_like(scale, int((high + low + 1) / 2))
+        shape = [n // b for n, b in zip(input.shape, size) if b == 1 or b != n]
+        return scale.reshape(shape).to(scale_dtype or input.dtype), zero.reshape(shape).to(zero_point_dtype or torch.int32)
+
+    limits_schema = "Scalar? quant_min=None, Scalar? quant_max=None"
+    for name, function, schema in (
+        ("quantize_affine", quantize, f"(Tensor input, SymInt[] block_size, Tensor scale, Tensor? zero_point, ScalarType output_dtype, {limits_schema}) -> Tensor"),
+        ("dequantize_affine", dequantize, f"(Tensor input, SymInt[] block_size, Tensor scale, Tensor? zero_point, ScalarType input_dtype, {limits_schema}, "
+         "ScalarType output_dtype=6) -> Tensor"),
+        ("choose_qparams_affine", choose, f"(Tensor input, str mapping_type, SymInt[] block_size, ScalarType target_dtype, {limits_schema}, float? eps=None, "
+         "ScalarType? scale_dtype=None, ScalarType? zero_point_dtype=None) -> (Tensor, Tensor)")):
+        library.define(name + schema)
+        library.impl(name, function, "CompositeExplicitAutograd")
+
+    def grouped(input, weight, offs):
+        output, start = torch.zeros(input.shape[0], weight.shape[2], dtype=input.dtype), 0
+        for group, end in enumerate(offs.tolist()):
+            output[start:end] = input[start:end] @ weight[group]
+            start = end
+        return output
+
+    other = torch.library.Library("transformers", "FRAGMENT")
+    other.define("grouped_mm_fallback(Tensor input, Tensor weight, Tensor offs) -> Tensor")
+    other.impl("grouped_mm_fallback", grouped, "CompositeExplicitAutograd")
+    return library, other
+
+
+def libraries(w):
+    kept = library_stand_ins()
+    torchao, x = torch.ops.torchao, randn(4, 8)
+    for block in ([4, 8], [1, 8], [1, 4], [2, 2], [1, 1]):
+        for dtype in (torch.int8, torch.uint8):
+            for kind in ("SYMMETRIC", "ASYMMETRIC"):
+                for values in (x, x.to(torch.bfloat16)):
+                    w.add(torchao.choose_qparams_affine.default, values, kind, block, dtype)
+                w.add(torchao.choose_qparams_affine.default, x, kind, block, dtype, 0, 15, 1e-3, torch.float16, torch.int8)
+                scale, zero = torchao.choose_qparams_affine(x, kind, block, dtype)
+                w.add(torchao.quantize_affine.default, x, block, scale, zero, dtype)
+                q = torchao.quantize_affine(x, block, scale, zero, dtype)
+                w.add(torchao.dequantize_affine.default, q, block, scale, zero, dtype)
+        w.add(torchao.quantize_affine.default, x, block, scale, None, torch.int8, -8, 7)
+        w.add(torchao.dequantize_affine.default, q.to(torch.int8), block, scale, None, torch.int8, output_dtype=torch.bfloat16)
+    w.add(torchao.quantize_affine.default, x, [3, 8], torch.tensor(0.1), None, torch.int8)
+    offs = torch.tensor([2, 2, 5], dtype=torch.int32)
+    for dtype in (torch.float32, torch.bfloat16):
+        w.add(torch.ops.transformers.grouped_mm_fallback.default, randn(6, 4).to(dtype), randn(3, 4, 5).to(dtype), offs)
+    del kept
+
+
+def rare(w):
+    x, y = randn(3, 4), randn(3, 4, seed=1)
+    for dtype in (torch.float32, torch.float64, torch.float16):
+        w.add(aten.frexp.Tensor, torch.tensor([0.0, 1.0, -3.5, 1e-3, 1000.0]).to(dtype))
+    w.add(aten.frexp.Tensor, torch.tensor([1]))
+    for name in ("special_xlogy", "special_xlog1py"):
+        w.add(getattr(aten, name).other_scalar, x.abs(), 2.5)
+        w.add(getattr(aten, name).self_scalar, 2.5, x.abs())
+    w.add(aten._chunk_cat.default, [randn(5, 2), randn(3, 4)], 0, 2)
+    w.add(aten._chunk_cat.default, [randn(1, 2, 3), randn(1, 2, 3)], -1, 5)
+    w.add(aten.dsplit.array, randn(2, 3, 4), [1, 3])
+    w.add(aten.hamming_window.periodic_alpha, 7, True, 0.6)
+    w.add(aten.hamming_window.periodic_alpha_beta, 7, False, 0.6, 0.4, dtype=torch.float64)
+    w.add(aten.glu_jvp.default, torch.nn.functional.glu(x, 1), x, y, 1)
+    w.add(aten._reshape_alias_copy.default, x, [4, 3], [3, 1])
+    w.add(aten.is_signed.default, x)
+    indices, offsets = torch.tensor([1, 3, 5, 0, 0, 2]), torch.tensor([0, 2, 2])
+    for mode in (0, 1, 2):
+        _, offset2bag, size, largest = aten._embedding_bag(randn(6, 3), indices, offsets, False, mode, False, None, False, 5)
+        w.add(aten._embedding_bag_dense_backward.default, randn(3, 3), indices, offset2bag, size, largest, 6, False, mode, None, 5)
+    _, where = aten.fractional_max_pool2d(randn(1, 2, 6, 6), [2, 2], [3, 3], torch.rand(1, 2, 2))
+    w.add(aten.fractional_max_pool2d_backward.default, randn(1, 2, 3, 3), randn(1, 2, 6, 6), [2, 2], [3, 3], where)
+    eighth = randn(16, 16).to(torch.float8_e4m3fn)
+    for scales in ((torch.tensor(0.5), torch.tensor(2.0)), (randn(16, 1).abs(), randn(1, 16).abs())):
+        w.add(aten._scaled_mm.default, eighth, eighth.t(), *scales, out_dtype=torch.bfloat16)
+    experts, offs = randn(2, 8, 16, dtype=torch.bfloat16), torch.tensor([3, 8], dtype=torch.int32)
+    w.add(aten._grouped_mm.default, randn(8, 8, dtype=torch.bfloat16), experts, offs)
+    w.add(aten._grouped_mm.default, experts.mT.contiguous(), randn(8, 8, dtype=torch.bfloat16), offs)
+    w.add(aten._grouped_mm.default, randn(8, 8, dtype=torch.bfloat16), randn(8, 16, dtype=torch.bfloat16), offs)
+
+
+def mended(w):
+    """What once differed from PyTorch, found by random arguments."""
+    q, k = randn(2, 3, 4, 8), randn(2, 3, 5, 8)
+    for dtype in (torch.float32, torch.float16):
+        for query in (q, q.permute(0, 2, 1, 3).contiguous().permute(0, 2, 1, 3), q.mT.contiguous().mT):
+            w.add(aten.scaled_dot_product_attention.default, query.to(dtype), k.to(dtype), k.to(dtype))
+            w.add(aten.scaled_dot_product_attention.default, query.to(dtype), k.to(dtype), k[..., :3].to(dtype))
+    w.add(aten.renorm.default, torch.tensor(1.0), 2, 0, 1.0)
+    w.add(aten.renorm.default, torch.ones(2, 2, dtype=torch.bool), 2, 0, 1.0)
+    for dims in ([], [0, 0], [0, -2]):
+        for op in (aten.fft_fftn, aten.fft_rfftn, aten.fft_irfftn):
+            w.add(op.default, randn(3, 4), None, dims)
+    w.add(aten.fft_fft.default, randn(4).half())
+    w.add(aten.fft_rfft.default, randn(4, 6).t(), 4, 0)
+    w.add(aten.conv_transpose2d.input, q, randn(3, 2, 3, 3), None, [1, 2], [0, 0], [1, 1])
+    w.add(aten.convolution.default, q[0], randn(2, 3, 3, 3), None, [1, 1], [0, 0], [1, 1], False, [0, 0], 1)
+    w.add(aten.conv2d.default, randn(6, 5, 4).permute(2, 0, 1), randn(2, 4, 2, 2))
+    w.add(aten.max_pool2d.default, q, [1, 2], [], [1, 0], [2, 1])
+    for op in (aten.adaptive_avg_pool2d, aten.adaptive_max_pool2d):
+        w.add(op.default, torch.ones(1, 2, 4, 4, dtype=torch.int64), [2, 2])
+    w.add(aten.max_pool1d.default, torch.ones(2, 3, 4, dtype=torch.int64), [2])
+    w.add(aten.meshgrid.indexing, [torch.ones(2), torch.ones(2, dtype=torch.int64)], indexing="ij")
+    rows, index = randn(4, 5).t(), torch.tensor([[0, 1, 2]])
+    w.add(aten.scatter.src, rows, 0, index, rows)
+    w.add(aten.scatter_add.default, rows, 0, index, rows)
+    w.add(aten.scatter_reduce.two, rows, 0, index, rows, "amax")
+    w.add(aten.index_copy.default, rows, 0, torch.tensor([1]), rows[:1])
+    w.add(aten.index_add.default, rows, 0, torch.tensor([1]), rows[:1])
+    for dtype in (torch.bfloat16, torch.float16):
+        stats = [t.to(dtype) for t in (randn(3), randn(3), randn(3).abs(), randn(3).abs())]
+        for training in (False, True):
+            w.add(aten.native_batch_norm.default, q.to(dtype), *stats, training, 0.1, 1e-5)
+        a, b = randn(6).to(dtype), randn(6, seed=1)
+        for reduction in (0, 1, 2):
+            w.add(aten.hinge_embedding_loss.default, a, b.sign(), 1.0, reduction)
+            w.add(aten.margin_ranking_loss.default, a, b.to(dtype), b.sign(), 0.5, reduction)
+            w.add(aten.soft_margin_loss.default, a, b.sign().to(dtype), reduction)
+            w.add(aten.poisson_nll_loss.default, a, b.abs().to(dtype), True, True, 1e-8, reduction)
+    numbers = torch.tensor([[1, 2], [1, 2], [0, 1]])
+    for flags in ((False, False), (True, False), (True, True)):
+        w.add(aten.unique_dim.default, numbers, 0, True, *flags)
+        w.add(aten.unique_dim.default, numbers[0], -1, True, *flags)
+        w.add(aten.unique_consecutive.default, numbers, *flags, 0)
+        w.add(aten.unique_consecutive.default, numbers, *flags)
+    w.add(aten.kl_div.default, randn(3), torch.tensor([True, False, True]))
+    w.add(aten.instance_norm.default, q, None, None, randn(3), None, True, 0.1, 1e-5, False)
+    w.add(aten._upsample_bilinear2d_aa.vec, q.to(torch.bfloat16), [2, 3], False, None)
+
+
+PARTS = (linear_algebra, statistics, losses, spectra, transform_layouts, gradients, pooling, names, primitives, lists, sequences, attention, libraries, rare, mended)
