@@ -18,6 +18,8 @@ constexpr std::string_view kSparse = "sparse layouts are not evaluated", kNested
 // The first that fits counts.
 constexpr std::array kRows = std::to_array<Row>({
     {"higher_order.executorch_call_delegate", "the delegate is code for another backend, which the program only refers to"},
+    {"higher_order.aoti_call_delegate", "the delegate is code for another backend, which the program only refers to"},
+    {"higher_order.call_torchbind", "methods of script objects are not evaluated"},
     {"higher_order.triton_kernel_wrapper", "a Triton kernel is code for a GPU"},
     {"sparse", kSparse},
     {"aten._coalesce", kSparse},

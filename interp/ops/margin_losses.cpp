@@ -94,12 +94,14 @@ Tensor multi_margin_loss_backward(const Tensor& grad_output, const Tensor& self,
 template <class Each>
 void over_labels(const Rows& x, const int64_t* targets, const std::vector<char>& is_target, Each each) {
   for (int64_t i = 0; i < x.count; ++i)
-    for (int64_t t = 0; t < x.classes && targets[i * x.classes + t] >= 0; ++t)
+    for (int64_t t = 0; t < x.classes && targets[i * x.classes + t] >= 0; ++t) {
+      throw_if_stopped();
       for (int64_t c = 0; c < x.classes; ++c) {
         const int64_t label = targets[i * x.classes + t];
         const double distance = 1 - x.row(i)[label] + x.row(i)[c];
         if (!is_target[static_cast<size_t>(i * x.classes + c)] && distance > 0) each(i, label, c, distance);
       }
+    }
 }
 std::vector<char> marked(const Rows& x, const int64_t* targets) {
   std::vector<char> is_target(static_cast<size_t>(x.count * x.classes), 0);
@@ -173,11 +175,13 @@ void forward_pass(const Alignment& a, double* log_alpha, int64_t width) {
   if (a.steps == 0) return;
   log_alpha[0] = a.at(0, 0);
   if (a.states() > 1) log_alpha[1] = a.at(0, 1);
-  for (int64_t t = 1; t < a.steps; ++t)
+  for (int64_t t = 1; t < a.steps; ++t) {
+    throw_if_stopped();
     for (int64_t s = 0; s < a.states(); ++s) {
       const double* before = log_alpha + (t - 1) * width;
       log_alpha[t * width + s] = log_add({before[s], s > 0 ? before[s - 1] : kNever, a.skips(s) ? before[s - 2] : kNever}) + a.at(t, s);
     }
+  }
 }
 
 struct Ctc {

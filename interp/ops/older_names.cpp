@@ -135,7 +135,9 @@ Tensor range_step(Scalar start, Scalar end, Scalar step, MaybeDType dtype, Unuse
   const double from = converted(start), to = converted(end), by = converted(step);
   check(by != 0, "step must be nonzero");
   check((by > 0 && to >= from) || (by < 0 && to <= from), "upper bound and lower bound inconsistent with step sign");
-  const Tensor steps = call("aten.arange.default", static_cast<int64_t>((to - from) / by + 1), DType::Float64);
+  const double count = (to - from) / by + 1;
+  check(count < 0x1p53, "range: there are too many numbers from ", from, " to ", to);
+  const Tensor steps = call("aten.arange.default", static_cast<int64_t>(count), DType::Float64);
   return to_dtype(call("aten.add.Scalar", call("aten.mul.Scalar", steps, by), from), type);
 }
 Tensor range(Scalar start, Scalar end, MaybeDType dtype, Unused a, Unused b, Unused c) { return range_step(start, end, Scalar(1), dtype, a, b, c); }

@@ -92,6 +92,7 @@ Tensor quantize_per_channel(const Tensor& input, const Tensor& scales, const Ten
   const DType compute = promote_types(DType::Float32, scales.dtype);
   return quantize(x, along_axis(scales, axis, x.dim()), along_axis(zero_points, axis, x.dim()), {double(quant_min), double(quant_max)}, dtype, compute);
 }
+Tensor convert_element_type(const Tensor& input, DType dtype) { return to_dtype(input, dtype); }
 Tensor dequantize_per_channel(const Tensor& input, const Tensor& scales, const MaybeTensor& zero_points, int64_t axis, int64_t, int64_t, DType dtype,
                               std::optional<DType> out_dtype) {
   check_quantized(input, dtype);
@@ -334,6 +335,7 @@ void add_quantized_ops(OpTable& ops) {
   ops.add("quantized_decomposed::choose_qparams_per_token(Tensor input, ScalarType dtype) -> (Tensor, Tensor)", choose_qparams_per_token);
   ops.add("quantized_decomposed::choose_qparams_per_token_asymmetric(Tensor input, ScalarType dtype) -> (Tensor, Tensor)", choose_qparams_per_token_asymmetric);
   ops.add("quantized_decomposed::_choose_qparams_per_token_asymmetric_impl(Tensor input, ScalarType dtype) -> (Tensor, Tensor)", choose_qparams_per_token_asymmetric);
+  ops.add("quantized_decomposed::convert_element_type.no_fuse(Tensor input, ScalarType dtype) -> Tensor", convert_element_type);
   ops.add("quantized_decomposed::fake_quant_per_channel(Tensor input, Tensor scales, Tensor zero_points, int axis, int quant_min, int quant_max) -> Tensor", fake_quant_per_channel);
   ops.add("aten::fake_quantize_per_tensor_affine(Tensor self, float scale, int zero_point, int quant_min, int quant_max) -> Tensor", fake_quantize_per_tensor);
   ops.add("aten::fake_quantize_per_tensor_affine.tensor_qparams(Tensor self, Tensor scale, Tensor zero_point, int quant_min, int quant_max) -> Tensor", fake_quantize_tensor);

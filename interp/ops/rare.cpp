@@ -76,7 +76,7 @@ Tensor add_product(const Tensor& self, const Tensor& a, const Tensor& b, DType o
 // Each tensor cut into chunks along `dim`, zeros where the last is short; the chunks of one place side by side.
 Tensor chunk_cat(const std::vector<Tensor>& tensors, int64_t dim, int64_t num_chunks) {
   check(!tensors.empty(), "_chunk_cat expects a non-empty input tensor list");
-  check(num_chunks >= 1, "_chunk_cat expects positive num_chunks");
+  check(checked_extent(num_chunks) >= 1, "_chunk_cat expects positive num_chunks");
   std::vector<Tensor> parts;
   for (const Tensor& t : tensors) {
     const int64_t d = normalize_dim(dim, t.dim());

@@ -44,7 +44,7 @@ Two fractional_max_pool(const Tensor& self, Ints kernel_size, Ints output_size, 
   for (size_t d = 0; d < spatial; ++d) {
     const size_t at = 3 - spatial + d;
     in[at] = self.sizes[self.sizes.size() - spatial + d], out[at] = output_size[d], window[at] = kernel_size[d];
-    check(out[at] > 0 && window[at] > 0 && out[at] + window[at] - 1 <= in[at], "fractional_max_pool: pool size ", window[at], " is too large for input of size ", in[at]);
+    check(out[at] > 0 && window[at] > 0 && out[at] <= in[at] && window[at] <= in[at] && out[at] + window[at] - 1 <= in[at], "fractional_max_pool: pool size ", window[at], " is too large for input of size ", in[at]);
     sizes.push_back(out[at]);
   }
   const DType compute = native_dtype(compute_type(self.dtype));

@@ -134,11 +134,14 @@ Tensor scatter_reduce(const Tensor& self, int64_t dim, const Tensor& index, cons
 }
 
 Tensor gather_op(const Tensor& self, int64_t dim, const Tensor& index, bool) { return gather(self, dim, index); }
-Tensor take_along_dim(const Tensor& self, const Tensor& indices, std::optional<int64_t> dim) {
-  if (!dim) return gather(reshape(self, Shape{-1}), 0, reshape(indices, Shape{-1}));
-  check(self.dim() == indices.dim(), "torch.take_along_dim(): input and indices should have the same number of dimensions, but got ", self.dim(),
-        " dimensions for input, and ", indices.dim(), " dimensions for indices");
-  const int64_t d = normalize_dim(*dim, self.dim());
+Tensor take_along_dim(const Tensor& self, const Tensor& given, std::optional<int64_t> dim) {
+  check(given.dtype == DType::Int64, "torch.take_along_dim(): dtype of indices should be Long but got ", scalar_type_name(given.dtype));
+  if (!dim) return gather(reshape(self, Shape{-1}), 0, reshape(given, Shape{-1}));
+  check(self.dim() == given.dim(), "torch.take_along_dim(): input and indices should have the same number of dimensions, but got ", self.dim(),
+        " dimensions for input, and ", given.dim(), " dimensions for indices");
+  const int64_t d = normalize_dim(*dim, self.dim()), size = self.dim() == 0 ? 1 : self.sizes[d];
+  // Along a dimension indices wrap around.
+  const Tensor indices = map<IntTypes>({"take_along_dim", given.dtype, given.dtype}, [size](int64_t i) { return size > 0 ? (i % size + size) % size : i; }, given);
   Shape a = self.sizes, b = indices.sizes;
   if (self.dim() > 0) a[d] = b[d] = 1;
   Shape self_sizes = broadcast_shapes(a, b), index_sizes = self_sizes;

@@ -156,7 +156,7 @@ Tensor segment_reduce(const Tensor& data, std::string_view reduce, const MaybeTe
   sizes[static_cast<size_t>(dim)] = s.count;
   const Tensor x = as_contiguous(data, DType::Float64), result = empty(sizes, DType::Float64);
   const auto start = initial ? std::optional(initial->to_double()) : std::nullopt;
-  for (int64_t o = 0; o < s.outer; ++o)
+  for (int64_t o = 0; o < s.outer; ++o, throw_if_stopped())
     for (int64_t i = 0; i < s.count; ++i)
       for (int64_t k = 0; k < s.inner; ++k)
         result.data<double>()[(o * s.count + i) * s.inner + k] =
@@ -174,6 +174,7 @@ Tensor embedding_renorm(const Tensor& self, const Tensor& indices, double max_no
   std::sort(rows.begin(), rows.end());
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
   for (int64_t r : rows) {
+    throw_if_stopped();
     const Tensor row = select(result, 0, r);
     const Tensor norm = call("aten.norm.Scalar", row, norm_type);
     const double size = as_contiguous(norm, DType::Float64).data<double>()[0];

@@ -82,6 +82,7 @@ Tensor istft(const Tensor& self, int64_t n_fft, std::optional<int64_t> hop_lengt
   const Tensor squares = call("aten.mul.Tensor", w, w);
   Tensor envelope = overlapped(expand(squares, Shape{1, frames, n_fft}), whole, hop);
   const int64_t start = center ? n_fft / 2 : 0;
+  if (length) checked_extent(*length);
   const int64_t end = length ? start + *length : center ? whole - n_fft / 2 : whole;
   signal = slice(signal, 1, start, end), envelope = slice(envelope, 1, start, end);
   check(envelope.numel() == 0 || item(call("aten.min.default", call("aten.abs.default", envelope))).to_double() > 1e-11, "istft: window overlap add min is zero");

@@ -129,6 +129,7 @@ Tensor count(const Tensor& points, const std::vector<Tensor>& edges, const Maybe
   check(!weight || weight->dtype == points.dtype, "torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the same dtype");
   const Tensor counts = zeros(sizes, DType::Float64);
   for (int64_t r = 0; r < rows; ++r) {
+    if (r % 1024 == 0) throw_if_stopped();
     int64_t at = 0;
     for (int64_t d = 0; d < width && at >= 0; ++d) {
       const int64_t bin = bin_of(values[static_cast<size_t>(r * width + d)], limits[static_cast<size_t>(d)]);
@@ -278,29 +279,35 @@ std::vector<Tensor> gradient_tensorarrayint(const Tensor& self, const std::vecto
 
 // ---- Combinations ----------------------------------------------------------------------------------------------------------------------
 
+// How many ways there are to choose `r` of `n`; throws where they cannot be counted.
+int64_t ways_to_choose(int64_t n, int64_t r) {
+  int64_t ways = 1;
+  for (int64_t i = 1; i <= std::min(r, n - r); ++i) {
+    check(!__builtin_mul_overflow(ways, n - i + 1, &ways), "combinations: there are too many");
+    ways /= i;
+  }
+  return n < r ? 0 : ways;
+}
+
 Tensor combinations(const Tensor& self, int64_t r, bool with_replacement) {
   check(self.dim() == 1, "Expect a 1D vector, but got shape ", self.sizes);
   check(r >= 0, "Expect a non-negative number, but got ", r);
   if (r == 0) return empty(Shape{0}, self.dtype);
-  check(r <= self.numel() || with_replacement || r <= 64, "combinations: r is too large: ", r);
-  const int64_t n = self.numel();
-  std::vector<int64_t> chosen, indices;
+  const int64_t n = self.numel(), distinct = with_replacement && n > 0 ? n + checked_extent(r) - 1 : n;
+  const int64_t rows = n == 0 ? 0 : ways_to_choose(distinct, r);
+  const Tensor at = empty(Shape{rows, rows > 0 ? r : checked_extent(r)}, DType::Int64);
+  int64_t* chosen = at.data<int64_t>();
+  for (int64_t i = 0; i < r && rows > 0; ++i) chosen[i] = with_replacement ? 0 : i;
   // Increasing tuples in lexicographic order: the last place that can still rise does, what follows starts behind it.
-  auto limit = [&](int64_t place) { return with_replacement ? n - 1 : n - (r - place); };
-  for (int64_t i = 0; i < r; ++i) chosen.push_back(with_replacement ? 0 : i);
-  int64_t rows = 0;
-  while (n > 0 && (with_replacement || r <= n)) {
+  for (int64_t row = 1; row < rows; ++row, chosen += r) {
     throw_if_stopped();
-    indices.insert(indices.end(), chosen.begin(), chosen.end());
-    ++rows;
+    int64_t* next = chosen + r;
+    std::copy_n(chosen, r, next);
     int64_t place = r - 1;
-    while (place >= 0 && chosen[static_cast<size_t>(place)] >= limit(place)) --place;
-    if (place < 0) break;
-    ++chosen[static_cast<size_t>(place)];
-    for (int64_t i = place + 1; i < r; ++i) chosen[static_cast<size_t>(i)] = chosen[static_cast<size_t>(i - 1)] + (with_replacement ? 0 : 1);
+    while (next[place] >= (with_replacement ? n - 1 : n - (r - place))) --place;
+    ++next[place];
+    for (int64_t i = place + 1; i < r; ++i) next[i] = next[i - 1] + (with_replacement ? 0 : 1);
   }
-  const Tensor at = empty(Shape{rows, r}, DType::Int64);
-  std::copy(indices.begin(), indices.end(), at.data<int64_t>());
   return call("aten.take.default", self, at);
 }
 

@@ -61,3 +61,14 @@ TEST_CASE("a resized image that does not fit the budget is refused before its we
     CHECK_FALSE(refusal(target, arguments).empty());
   }
 }
+
+TEST_CASE("combinations and ranges without end are refused before they are made") {
+  const int64_t fifty[] = {50};
+  const RuntimeValue x = zeros(fifty, DType::Float32);
+  CHECK(refusal("aten.combinations.default", {x, int64_t{25}}).find("combinations: there are too many") == std::string::npos);  // counted, but no room
+  CHECK_FALSE(refusal("aten.combinations.default", {x, int64_t{25}}).empty());
+  CHECK(refusal("aten.combinations.default", {x, int64_t{1000}, true}) == "combinations: there are too many");
+  CHECK_FALSE(refusal("aten.combinations.default", {x, kHuge, true}).empty());
+  CHECK_FALSE(refusal("aten.range.step", {0.0, 1e300, 1.0}).empty());
+  CHECK_FALSE(refusal("aten._chunk_cat.default", {make_list({x}), int64_t{0}, kHuge}).empty());
+}

@@ -1,5 +1,6 @@
 """Cases for the operators that are made of others (interp/ops/call.h) and for rare ones; make_op_values.py runs them."""
 import torch
+import torch.ao.quantization.fx._decomposed  # the operators PT2E leaves
 
 aten, prims = torch.ops.aten, torch.ops.prims
 NAN, INF = float("nan"), float("inf")
@@ -617,6 +618,10 @@ def mended(w):
             w.add(aten.margin_ranking_loss.default, a, b.to(dtype), b.sign(), 0.5, reduction)
             w.add(aten.soft_margin_loss.default, a, b.sign().to(dtype), reduction)
             w.add(aten.poisson_nll_loss.default, a, b.abs().to(dtype), True, True, 1e-8, reduction)
+    w.add(aten.take_along_dim.default, randn(3, 4), torch.tensor([[-1], [0], [3]]), 1)
+    w.add(aten.take_along_dim.default, randn(3, 4), torch.tensor([-1, 5]))
+    w.add(aten.take_along_dim.default, randn(3, 4), torch.tensor([[-5]]), 1)
+    w.add(torch.ops.quantized_decomposed.convert_element_type.no_fuse, randn(3), torch.float16)
     numbers = torch.tensor([[1, 2], [1, 2], [0, 1]])
     for flags in ((False, False), (True, False), (True, True)):
         w.add(aten.unique_dim.default, numbers, 0, True, *flags)

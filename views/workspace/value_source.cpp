@@ -5,6 +5,7 @@
 #include "core/archive/archive.h"
 #include "core/base/display.h"
 #include "core/sample_inputs.h"
+#include "interp/unsupported.h"
 #include "interp/watch_expression.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
@@ -97,6 +98,12 @@ ShownValue without_value(std::string note) {
 }
 
 // A value as a run recorded it, or why it did not; `time` counts the steps that had ended. nullopt: it was not run.
+// With the reason where there is one: sparse layouts, code of another device.
+std::string missing_text(const std::string& target) {
+  const std::string_view reason = interp::why_unsupported(target);
+  return "This build has no implementation of " + display(target) + (reason.empty() ? "." : ": " + std::string(reason) + ".");
+}
+
 std::optional<ShownValue> recorded_value(const Document& document, interp::TraceRef at, const std::optional<interp::RuntimeValue>& value, size_t time) {
   const interp::Debugger& debugger = *document.debug->debugger();
   const interp::ExecutionTrace& trace = debugger.trace();
@@ -104,7 +111,7 @@ std::optional<ShownValue> recorded_value(const Document& document, interp::Trace
   const interp::NodeRun* run = trace.run_of(at);
   if (run && !run->done()) {
     if (auto* failed = std::get_if<interp::Failed>(&run->outcome)) shown.note = "Failed: " + display_lines(failed->message);
-    else if (auto* unsupported = std::get_if<interp::Unsupported>(&run->outcome)) shown.note = "This build has no implementation of " + display(unsupported->target) + ".";
+    else if (auto* unsupported = std::get_if<interp::Unsupported>(&run->outcome)) shown.note = missing_text(unsupported->target);
     else if (auto* blocked = std::get_if<interp::Blocked>(&run->outcome)) shown.note = "Waits for a node that gave no value: " + display(node_path(*document.program(), blocked->waits_for));
     return shown;
   }
