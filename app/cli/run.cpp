@@ -42,31 +42,35 @@ struct Options {
 class InterruptWatch {
  public:
   InterruptWatch() {
-    sigemptyset(&signals_);
-    sigaddset(&signals_, SIGINT);
-    sigaddset(&signals_, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &signals_, &before_);
-    thread_ = std::jthread([this](std::stop_token ended) {
-      const timespec tick{0, 50'000'000};
-      while (!ended.stop_requested())
-        if (sigtimedwait(&signals_, nullptr, &tick) > 0) {
-          source_.request_stop();
-          pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-          return;
-        }
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (int number : {SIGINT, SIGTERM, kEnd}) sigaddset(&signals, number);
+    pthread_sigmask(SIG_BLOCK, &signals, &before_);
+    thread_ = std::thread([this, signals] {
+      int got = 0;
+      sigwait(&signals, &got);
+      if (got == kEnd) return;
+      source_.request_stop();
+      sigset_t end, others = before_;
+      sigemptyset(&end);
+      sigaddset(&end, kEnd);
+      sigaddset(&others, kEnd);
+      pthread_sigmask(SIG_SETMASK, &others, nullptr);
+      sigwait(&end, &got);
     });
   }
   ~InterruptWatch() {
-    thread_.request_stop();
+    pthread_kill(thread_.native_handle(), kEnd);
     thread_.join();
     pthread_sigmask(SIG_SETMASK, &before_, nullptr);
   }
   std::stop_token token() const { return source_.get_token(); }
 
  private:
-  sigset_t signals_, before_;
+  static constexpr int kEnd = SIGURG;  // to the thread: the run is over. Ignored by everybody else
+  sigset_t before_;
   std::stop_source source_;
-  std::jthread thread_;
+  std::thread thread_;
 };
 
 int usage(const std::string& message) {

@@ -40,3 +40,9 @@ TEST_CASE("a dialog that comes while the palette is open takes its place, and th
               "go.commands\nwait 5\nexpect palette/input absent\nexpect state.dialog == \"settings\"\nkey Escape\nexpect state.dialog == null\n"
               "debug.reference\ngo.commands\nwait 5\nexpect state.dialog == \"path\""));
 }
+
+TEST_CASE("a tensor's first slice may be no slice") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nselect.value p_conv_weight\nview.pane tensor\ntensor.tab grid\ntensor.slice log\nwait idle\n"
+              "expect tensor/slice/problem exists\nexpect tensor/index/0 exists\ntensor.slice 0\nwait idle\nexpect tensor/slice/problem absent"));
+}

@@ -141,3 +141,8 @@ void* operator new(size_t size, const std::nothrow_t&) noexcept { return outcome
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, size_t) noexcept { std::free(memory); }
 void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
+
+#if defined(PT2_SANITIZED)
+// Fontconfig, below a rendered picture, keeps some of what it had read when a call failed.
+extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig\n"; }
+#endif

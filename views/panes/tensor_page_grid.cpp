@@ -66,8 +66,10 @@ void TensorPage::apply_slice() {
   if (slice_ && applied_slice_ == slice_text_ && other_slice_.has_value() == (other_.tensor && other_.tensor->sizes == tensor_->sizes)) return;
   applied_slice_ = slice_text_;
   auto sliced = slice_tensor(*tensor_, slice_text_);
+  slice_problem_ = sliced ? std::string() : sliced.error().message;
+  // Of a text that is no slice what was shown before stays; at first all is shown.
+  if (!sliced && !slice_) sliced = slice_tensor(*tensor_, "");
   if (sliced) {
-    slice_problem_.clear();
     if (!slice_ || slice_->view.sizes != sliced->view.sizes || fixed_.size() != sliced->view.sizes.size()) {
       const int rank = int(sliced->view.sizes.size());
       const bool keeps = int(fixed_.size()) == rank && std::max(rows_dim_, columns_dim_) < rank;
@@ -81,9 +83,6 @@ void TensorPage::apply_slice() {
       for (size_t d = 0; d < fixed_.size(); ++d) fixed_[d] = std::clamp<int64_t>(fixed_[d], 0, std::max<int64_t>(sliced->view.sizes[d] - 1, 0));
     }
     slice_ = std::move(*sliced);
-  } else {
-    slice_problem_ = sliced.error().message;
-    if (!slice_) slice_ = std::move(*slice_tensor(*tensor_, ""));
   }
   other_slice_.reset();
   if (other_.tensor && other_.tensor->sizes == tensor_->sizes)
