@@ -1,5 +1,9 @@
 // What random use (tests/hardening/monkey.cpp) once made the program fall over.
+#include <filesystem>
+#include <fstream>
+
 #include "tests/gui/driver.h"
+#include "tests/support/scratch.h"
 
 using pt2::gui::Driver;
 
@@ -20,6 +24,21 @@ TEST_CASE("panes stay whole while the file is read again") {
     REQUIRE(d.run("wait idle\nexpect state.documents[0].state == \"ready\""));
   }
   CHECK(d.run("expect state.search.count >= 1"));  // looked up anew
+}
+
+TEST_CASE("a smaller program takes the place of the one that was marked") {
+  const pt2::test::Scratch scratch;
+  const std::string path = scratch.path("m.pt2"), table = scratch.path("values.csv");
+  std::filesystem::copy_file(PT2_TEST_DATA "/programs/lists.pt2", path);
+  Driver d({path});
+  REQUIRE(d.run("wait idle\nselect.node output\nmark.note last\nmark.bookmark 1\nview.pane marks\nwait idle"));
+  std::ofstream(table) << "node,cost\noutput,1\n";
+  REQUIRE(d.app.run_command("view.data_file " + table));
+  REQUIRE(d.run("wait idle"));
+  std::filesystem::copy_file(kSample, path, std::filesystem::copy_options::overwrite_existing);
+  REQUIRE(d.app.run_command("file.reload"));
+  for (int i = 0; i < 3; ++i) d.frame();
+  CHECK(d.run("wait idle\nview.pane marks\nkey I\nwait idle\nexpect state.documents[0].state == \"ready\"\nexpect marks/row/0 absent"));
 }
 
 TEST_CASE("the unlifted form folds as it was opened") {

@@ -86,6 +86,11 @@ void Workspace::load(Document& document) {
   document.highlight = {};
   document.search.hits.clear();
   document.search.index.reset();
+  document.problem.reset();
+  document.marks = {};  // the session brings them again
+  if (document.data) log(LogLevel::Info, "The table of values by node is to be opened again: " + document.title() + " is read anew");
+  document.data.reset();
+  if (document.overlay == OverlayKind::Data) document.overlay = OverlayKind::Family;
   document.state = Loading{"Read archive"};
   log(LogLevel::Info, "Opening " + document.path);
   const DocumentId id = document.id;
