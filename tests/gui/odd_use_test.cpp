@@ -65,3 +65,12 @@ TEST_CASE("a tensor's first slice may be no slice") {
   CHECK(d.run("wait idle\nselect.value p_conv_weight\nview.pane tensor\ntensor.tab grid\ntensor.slice log\nwait idle\n"
               "expect tensor/slice/problem exists\nexpect tensor/index/0 exists\ntensor.slice 0\nwait idle\nexpect tensor/slice/problem absent"));
 }
+
+TEST_CASE("what a value is to be compared with may be a word and blanks") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nselect.value p_conv_weight\nview.pane tensor\nwait idle"));
+  for (const char* text : {"value ", "step  ", " ", "file"}) {
+    CHECK(d.run(std::string("tensor.compare_with ") + text + "\nwait idle"));
+    CHECK(d.state()["tensor"]["compare"] == "none");
+  }
+}

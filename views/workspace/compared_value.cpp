@@ -129,7 +129,7 @@ std::optional<CompareWith> compare_from_text(std::string_view text) {
   const size_t space = text.find(' ');
   const std::string_view word = text.substr(0, space);
   CompareWith with;
-  if (space != std::string_view::npos) with.text = text.substr(text.find_first_not_of(' ', space));
+  if (const size_t rest = text.find_first_not_of(' ', word.size()); rest != std::string_view::npos) with.text = text.substr(rest);
   if (word == "none") return CompareWith();
   if (word == "reference") return CompareWith{Kind::Reference, {}, 0};
   if (word == "other") return CompareWith{Kind::Other, {}, 0};
