@@ -86,7 +86,9 @@ void Workspace::load(Document& document) {
   document.highlight = {};
   document.search.hits.clear();
   document.search.index.reset();
+  document.problems.clear();
   document.problem.reset();
+  document.selection = {};
   document.marks = {};  // the session brings them again
   if (document.data) log(LogLevel::Info, "The table of values by node is to be opened again: " + document.title() + " is read anew");
   document.data.reset();
@@ -108,7 +110,6 @@ void Workspace::load(Document& document) {
         } else {
           d->problems = std::move(result.findings);
           d->state = Loaded{result.file, result.program, result.scopes, {}};
-          d->selection = {};
           if (!d->search.query.empty()) run_search(*d, d->search.query);
           if (result.program) {
             d->graph = std::move(result.view);
