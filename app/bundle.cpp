@@ -1,11 +1,6 @@
 #include "app/bundle.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "app/session_fields.h"
