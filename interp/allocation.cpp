@@ -71,6 +71,9 @@ struct WithRoom {
 };
 
 struct Owed {
+  Owed(Budget owner, size_t size) : budget(std::move(owner)), size_bytes(size) {}
+  Owed(const Owed&) = delete;
+  Owed& operator=(const Owed&) = delete;
   Budget budget;
   size_t size_bytes;
   ~Owed() { budget->give_back(size_bytes); }

@@ -28,7 +28,9 @@ History history_of(Session& s, const std::string& name, const TensorFile& steps)
 size_t check_now(Session& s, const History& history) {
   const size_t time = s.debugger->time();
   size_t compared = 0;
-  for (const auto& [value, states] : history) {
+  for (const auto& entry : history) {
+    const std::string& value = entry.first;
+    const auto& states = entry.second;
     auto it = states.upper_bound(time);
     const auto shown = s.debugger->value(s.node(value));
     INFO(value << " at " << time);
