@@ -97,7 +97,9 @@ const std::vector<Scenario> kScenarios = {
 
 // What is there under its final name is whole. Where a weight could not be read, the values that need it are missing in a whole file.
 void check_whole(const std::filesystem::path& out, const std::map<std::string, std::string>& expected, const faults::Kind& kind) {
-  for (const auto& [name, bytes] : contents(out)) {
+  for (const auto& file : contents(out)) {
+    const auto& name = file.first;
+    const auto& bytes = file.second;
     CAPTURE(name);
     REQUIRE(expected.contains(name));
     if (kind.call != faults::Call::Read) CHECK((bytes == expected.at(name)));
@@ -196,7 +198,7 @@ TEST_CASE("faults: memory") {
           // As far as the fence around a command or a pane.
         }
       });
-      for (const auto& [name, bytes] : contents(scratch.folder)) CHECK_MESSAGE(expected.contains(name), name);
+      for (const auto& file : contents(scratch.folder)) CHECK_MESSAGE(expected.contains(file.first), file.first);
     }, 60);
   }
 }

@@ -1,8 +1,11 @@
 #include "views/workspace/document.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "views/workspace/debug_session.h"
+#include "views/workspace/run_facts.h"
 #include "views/workspace/search.h"
 #include "views/workspace/unlifted_form.h"
 
@@ -55,6 +58,27 @@ std::string node_path(const Program& program, NodeRef ref) {
   return path.append(graph.node(ref.node).name);
 }
 
+namespace {
+
+// What the run knows of nodes: of one that ran several times, whether any of its values is bad, and the longest.
+SearchRunFacts run_facts_of(const Document& document) {
+  if (!document.debug || !document.debug->debugger()) return {};
+  const interp::Debugger& debugger = *document.debug->debugger();
+  const RunFacts* facts = document.debug->facts();
+  struct Known { bool bad = false; double us = 0; };
+  auto known = std::make_shared<std::map<NodeRef, Known>>();
+  for (const interp::StepTrace& step : debugger.trace().steps()) {
+    Known& node = (*known)[document.debug->node_of(step.at)];
+    node.bad = node.bad || (facts && facts->nonfinite(step.at) > 0);
+    node.us = std::max(node.us, step.run.elapsed_us);
+  }
+  auto find = [known](NodeRef ref) { return known->find(ref) == known->end() ? nullptr : &known->at(ref); };
+  return {[find](NodeRef ref) { const Known* node = find(ref); return node ? std::optional(node->bad) : std::nullopt; },
+          [find](NodeRef ref) { const Known* node = find(ref); return node ? std::optional(node->us) : std::nullopt; }};
+}
+
+}  // namespace
+
 void run_search(Document& document, const std::string& query) {
   Search& search = document.search;
   search.query = query;
@@ -64,7 +88,7 @@ void run_search(Document& document, const std::string& query) {
   if (!document.program()) return;
   const SearchQuery parsed = parse_search_query(query, search.match_case);
   search.error = parsed.problem;
-  search.hits = search_nodes(*document.program(), parsed);
+  search.hits = search_nodes(*document.program(), parsed, run_facts_of(document));
 }
 
 void step_search(Document& document, int direction) {

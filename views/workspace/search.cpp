@@ -166,6 +166,20 @@ bool holds(const Matcher& m, NodeRef ref, const Graph& graph, const Node& node, 
   return false;
 }
 
+// What stands for a field in a word and is none; "aten::add" and "model.py:41" have none.
+std::string_view unknown_field(std::string_view word) {
+  const size_t colon = word.find(':');
+  if (colon == 0 || colon == word.npos || colon + 1 >= word.size() || word[colon + 1] == ':') return {};
+  const std::string_view field = word.substr(0, colon);
+  return std::all_of(field.begin(), field.end(), [](char c) { return c >= 'a' && c <= 'z'; }) ? field : std::string_view();
+}
+
+std::string field_names() {
+  std::string names;
+  for (const FieldName& field : kFields) names += (names.empty() ? "" : " ") + std::string(field.name) + ":";
+  return names;
+}
+
 }  // namespace
 
 SearchQuery parse_search_query(std::string_view text, bool match_case) {
@@ -189,6 +203,8 @@ SearchQuery parse_search_query(std::string_view text, bool match_case) {
         at += field.name.size() + 1;
         break;
       }
+    if (term.field == SearchField::Any)
+      if (const std::string_view field = unknown_field(text.substr(at, word_end - at)); !field.empty()) query.problem = "there is no field \"" + std::string(field) + ":\"; there are " + field_names();
     if (at < text.size() && (text[at] == '/' || text[at] == '"')) {
       size_t close = text.find(text[at], at + 1);
       term.regex = text[at] == '/' && close != text.npos;
