@@ -27,6 +27,14 @@ TEST_CASE("graph: keys zoom about what is selected") {
   CHECK(d.run("expect graph/node/output exists\nexpect graph/node/conv2d absent\n"));
 }
 
+TEST_CASE("graph: turned or folded, what is selected stays in sight") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nselect.node output\nwait idle\n"));
+  for (int i = 0; i < 5; ++i) d.run("view.zoom_in\nwait idle\n");
+  CHECK(d.run("view.direction\nwait idle\nexpect graph/node/output exists\n"
+              "select.clear\nview.fold_all\nwait idle\nexpect state.graph.visible >= 1\n"));
+}
+
 TEST_CASE("graph: arrow keys walk, Space folds and unfolds, the folded module is one box") {
   Driver d({kSample});
   CHECK(d.run("wait idle\n"

@@ -1,6 +1,7 @@
 #include "views/panes/graph_pane.h"
 
 #include <algorithm>
+#include <utility>
 #include <cmath>
 #include <limits>
 
@@ -56,6 +57,7 @@ void GraphPane::draw(PaneContext& context) {
   options.blocked = over_minimap || minimap_drag_ || over_overlay_scale(context) || banner_.contains({io.MousePos.x, io.MousePos.y});
   const Canvas::Events events = canvas_.begin("##graph", size, options);
   if (events.camera_moved) fitted_ = false;
+  if (std::exchange(moved_under_camera_, false)) find_again(document->selection.current());
   if (fitted_ && (fitted_size_.x != size.x || fitted_size_.y != size.y || first_picture_)) {
     const Rect& b = picture_->layout.bounds;
     canvas_.fit({b.x, b.y, b.right(), b.bottom()}, false, fit_limit());
@@ -170,8 +172,21 @@ void GraphPane::accept(std::shared_ptr<const GraphPicture> picture) {
     fitted_ = false;
   } else if (fitted_) {
     first_picture_ = true;
+  } else {
+    moved_under_camera_ = true;
   }
   anchor_.reset();
+}
+
+// After another layout what is selected is in sight, or at least something.
+void GraphPane::find_again(const Selection& selection) {
+  const WorldRect seen = canvas_.visible();
+  auto in_sight = [&](const Rect& r) { return !r.empty() && seen.overlaps({r.x, r.y, r.right(), r.bottom()}); };
+  if (const Rect r = picture_->rect_of(selection); !r.empty()) {
+    if (!in_sight(r)) canvas_.look_at(WorldRect{r.x, r.y, r.right(), r.bottom()}.center(), canvas_.target_zoom(), false);
+  } else if (const auto& boxes = picture_->layout.boxes.raw(); std::none_of(boxes.begin(), boxes.end(), in_sight)) {
+    fitted_ = first_picture_ = true;
+  }
 }
 
 // Follows a selection made elsewhere, and what commands ask of the camera.

@@ -50,6 +50,7 @@ class GraphPane : public Pane {
   void mark_compare(const PaneContext& context);
   void compare_look(const PaneContext& context, BoxId id, BoxState& state) const;
   void add_anchors(PaneContext& context);
+  void find_again(const Selection& selection);
   std::pair<NodeRef, ImVec2> matched_in_view(const PaneContext& context) const;
   void follow_other(PaneContext& context);
   void say_no_counterpart(PaneContext& context);
@@ -100,6 +101,7 @@ class GraphPane : public Pane {
   ImVec2 fitted_size_{0, 0};
   bool first_picture_ = true;
   std::optional<Anchor> anchor_;
+  bool moved_under_camera_ = false;  // another layout came, and nothing was to stay where it was
   uint64_t seen_selection_ = 0, seen_camera_ = 0;
 
   Hover hover_;
