@@ -225,3 +225,11 @@ TEST_CASE("after a run nodes are found by NaN and by time; a field there is none
               "search.open time:>1000s\nexpect state.search.count == 0\nsearch.close\n"
               "search.open bogus:x\nexpect search/count text \"error\""));
 }
+
+TEST_CASE("one element is edited as the guide writes it, in the field and by command") {
+  Driver d({PT2_SOURCE_DIR "/assets/samples/conv_bn_relu_nan.pt2"});
+  CHECK(d.run("wait idle\ndebug.begin\nwait idle\ndebug.run_without_stopping\nwait idle\n"
+              "debug.edit_value b_bn_running_var [3] = 1.0\nwait idle\nexpect state.edits[0].node == \"b_bn_running_var\"\n"
+              "debug.edit_value b_bn_running_var[3] 2.0\nwait idle\nexpect state.edits[0].node == \"b_bn_running_var\"\n"));
+  CHECK(d.state()["edits"].size() == 1);
+}

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "imgui_internal.h"
 #include "tests/gui/driver.h"
 #include "tests/support/scratch.h"
 
@@ -75,4 +76,12 @@ TEST_CASE("what a value is to be compared with may be a word and blanks") {
     REQUIRE(d.run("wait idle"));
     CHECK(d.state()["tensor"]["compare"] == "none");
   }
+}
+
+TEST_CASE("Escape comes right after a popup was asked for, and before it is there") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle"));
+  ImGui::GetCurrentContext()->OpenPopupStack.push_back(ImGuiPopupData());
+  CHECK(d.run("key Escape\nwait idle\nexpect state.dialog == null"));
+  CHECK(ImGui::GetCurrentContext()->OpenPopupStack.empty());
 }

@@ -9,6 +9,14 @@ namespace pt2::views {
 
 namespace {
 
+// Where an index begins: at "NODE[0, 3] rest" and "NODE [0, 3] = rest", but not where the rest is a list of its own.
+size_t index_begin(std::string_view text, size_t name_end) {
+  const size_t begin = text.find_first_not_of(' ', name_end);
+  if (begin == text.npos || text[begin] != '[') return text.npos;
+  const size_t close = text.find(']', begin), after = close == text.npos ? close : text.find_first_not_of(' ', close + 1);
+  return begin == name_end || (after != text.npos && text[after] == '=') ? begin : text.npos;
+}
+
 // "NODE rest", "NODE[0, 3] rest": a node and what follows; none: there is no such node, which is said.
 struct NodeText { NodeRef node; std::string index, rest; };
 std::optional<NodeText> node_and_text(CommandContext& c, const CommandArgument& a) {
@@ -20,13 +28,13 @@ std::optional<NodeText> node_and_text(CommandContext& c, const CommandArgument& 
     c.workspace.toast("The program has no node \"" + display(text.substr(0, end)) + "\"", LogLevel::Warning);
     return std::nullopt;
   }
-  if (end < text.size() && text[end] == '[') {
-    const size_t close = text.find(']', end);
+  if (const size_t index = index_begin(text, end); index != text.npos) {
+    const size_t close = text.find(']', index);
     if (close == text.npos) {
-      c.workspace.toast("The index has no end: " + display(text.substr(end)), LogLevel::Warning);
+      c.workspace.toast("The index has no end: " + display(text.substr(index)), LogLevel::Warning);
       return std::nullopt;
     }
-    result.index = text.substr(end, close + 1 - end);
+    result.index = text.substr(index, close + 1 - index);
     end = close + 1;
   }
   const size_t begin = text.find_first_not_of(' ', end);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "core/base/display.h"
 #include "core/base/json_tree.h"
@@ -151,7 +152,7 @@ void GraphPane::header(PaneContext& context) {
       zoom_text_ = zoom;
     }
     tooltip("Zoom; click to type");
-    context.probe.item(prefix + "zoom", zoom);
+    context.probe.item(prefix + "zoom", std::string_view(zoom, std::strcspn(zoom, "#")));
   }
   ImGui::SameLine(0, theme.px(2));
   const ImVec2 square{theme.px(28), 0};
@@ -267,7 +268,7 @@ void GraphPane::draw_overlay_scale(PaneContext& context) {
     return IM_COL32(rgb >> 16, (rgb >> 8) & 0xFF, rgb & 0xFF, 255);
   };
   if (nothing) {
-    text(min.x + pad, theme.color(Role::Text2), overlay_needs_run(overlay_.kind) ? "Run the program first (F5)" : "Nothing to show");
+    text(min.x + pad, theme.color(Role::Text2), overlay_.infinite ? "inf where coloured" : overlay_needs_run(overlay_.kind) ? "Run the program first (F5)" : "Nothing to show");
   } else if (numbers) {
     const double floor = overlay_.linear ? overlay_.all_low : overlay_.all_high * 1e-9, first = std::max(overlay_.all_low, floor);
     double low = std::max(overlay_.low, floor), high = overlay_.high;  // a range given by numbers may reach beyond what is drawn

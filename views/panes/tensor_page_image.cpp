@@ -213,7 +213,7 @@ void TensorPage::draw_image(PaneContext& context, const TensorImage& image, cons
   compat::add_rect(list, {corner.x - 1, corner.y - 1}, {end.x + 1, end.y + 1}, theme.color(Role::Border), 0);
   list->PopClipRect();
   context.probe.add("tensor/image", corner, end, std::to_string(image.width) + "×" + std::to_string(image.height));
-  std::string where = image.step > 1 ? "every " + std::to_string(image.step) + "th element is drawn" : " ";
+  std::string where = image.step > 1 ? "one element of " + std::to_string(image.step) + " is drawn, each way" : " ";
   if (hovered) {
     const int x = int(std::floor((io.MousePos.x - corner.x) / zoom)), y = int(std::floor((io.MousePos.y - corner.y) / zoom));
     auto value_text = [&](const std::vector<int64_t>& index) {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "imgui.h"
+#include "imgui_internal.h"
 #include "views/shell/frame_input.h"
 
 namespace pt2::views {
@@ -41,6 +42,10 @@ void feed_imgui(const FrameInput& input) {
       case InputEvent::Type::Focus: io.AddFocusEvent(e.down); break;
     }
   }
+  // Escape makes 1.86 look into the window of the innermost popup, also of one that was opened in the last frame and not begun yet.
+  auto& popups = ImGui::GetCurrentContext()->OpenPopupStack;
+  if (io.KeysDown[int(Key::Escape)])
+    while (!popups.empty() && !popups.back().Window) popups.pop_back();
 }
 
 #else

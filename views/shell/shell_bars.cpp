@@ -310,7 +310,7 @@ void Shell::draw_status(ShellContext& c, Rect r) {
                                                                                              : with_commas(document->debug->executed) + "/" + with_commas(document->debug->steps) + " operators", c.theme.color(Role::Text2));
     if (document->highlight.kind != Highlight::Kind::None) {
       constexpr const char* names[] = {"", "upstream", "downstream", "up- and downstream", "path", "NaN from its origin"};
-      part("status/highlight", std::string(names[size_t(document->highlight.kind)]) + ": " + with_commas(document->highlight.nodes.size()) + " nodes", c.theme.color(Role::Accent));
+      part("status/highlight", std::string(names[size_t(document->highlight.kind)]) + ": " + with_commas(document->highlight.nodes.size()) + (document->highlight.nodes.size() == 1 ? " node" : " nodes"), c.theme.color(Role::Accent));
     }
   }
   if (!document->session_problem.empty()) {

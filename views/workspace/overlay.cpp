@@ -79,6 +79,7 @@ double Overlay::scale_low() const { return linear ? low : high > 0 ? std::max(lo
 bool Overlay::empty() const { return linear ? std::isnan(all_low) : !(all_high > 0); }
 
 double Overlay::part(double value) const {
+  if (std::isinf(value)) return 1;
   const double floor = scale_low();
   if (linear) return high > low ? std::clamp((value - low) / (high - low), 0.0, 1.0) : 0.5;
   if (!(high > floor)) return 0.5;
@@ -161,7 +162,7 @@ Overlay make_overlay(const Program& program, OverlayKind kind, const OverlayRunF
         case OverlayKind::Mismatch: v = asked(facts.mismatch, ref); break;
         case OverlayKind::Saturation: v = asked(facts.saturated, ref); break;
       }
-      if (std::isnan(v) || std::isinf(v)) continue;
+      if (std::isnan(v) || (std::isinf(v) && overlay.kind != OverlayKind::Mismatch)) continue;
       // A logarithmic scale begins at the smallest value that is not zero.
       if (v > 0 || !overlay.classes.empty()) {
         overlay.low = any ? std::min(overlay.low, v) : v;
@@ -239,6 +240,7 @@ std::vector<double> box_values(Overlay& overlay, const GraphScene& scene) {
   // A logarithmic scale leaves zeros apart.
   bool any = false;
   overlay.all_low = overlay.all_high = overlay.linear ? kNone : 0;
+  overlay.infinite = std::any_of(values.begin(), values.end(), [](double v) { return std::isinf(v); });
   for (const double v : values) {
     if (!std::isfinite(v) || (!overlay.linear && !(v > 0))) continue;
     overlay.all_low = any ? std::min(overlay.all_low, v) : v;

@@ -35,6 +35,7 @@ struct OverlayRunFacts {
 struct Overlay {
   OverlayKind kind = OverlayKind::Family;
   std::string title;                              // what the scale is called
+  bool infinite = false;                          // some values have no place on the scale: they take its upper end
   bool linear = false;                            // numbers of a linear scale; else of a logarithmic one
   IdVector<GraphId, std::vector<double>> values;  // by node; NaN: none. For classes their index
   double low = 0, high = 0;                       // the ends of the scale; values outside take the colour of the end
