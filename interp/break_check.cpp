@@ -124,12 +124,13 @@ void BreakCheck::act(size_t index, const Frame& frame, NodeId id, const RuntimeV
   if (b.action == BreakpointAction::Log) log_.push_back(b.message.empty() ? reason : message(b.message, frame, id, value));
   else if (b.action == BreakpointAction::Collect) collected_.push_back({index, ref, frame.path + std::string(program_.node(ref).name), summary(value)});
   else if (!reason_) reason_ = StopReason{std::move(reason), index, ref};
+  else reason_->text += "; " + reason;
 }
 
 std::optional<StopReason> BreakCheck::before(const Frame& frame, NodeId id) {
   const NodeRef ref{frame.graph, id};
-  if (stopped_before_ && stopped_before_->first == frame.path && stopped_before_->second == id) return std::nullopt;
-  stopped_before_.reset();
+  if (stands_before_ && stands_before_->first == frame.path && stands_before_->second == id) return std::nullopt;
+  stands_before_.emplace(frame.path, id);
   const Node& node = program_.node(ref);
   reason_.reset();
   for (size_t i = 0; i < breakpoints_.size(); ++i) {
@@ -140,8 +141,6 @@ std::optional<StopReason> BreakCheck::before(const Frame& frame, NodeId id) {
     if (!walk_.enters(b, ref) || ignores(b, ref) || !counts_as_hit(b)) continue;
     act(i, frame, id, RuntimeValue(), "breakpoint " + where_text(b, program_) + " before " + frame.path + std::string(node.name));
   }
-  if (!reason_) return std::nullopt;
-  stopped_before_.emplace(frame.path, id);
   return std::exchange(reason_, std::nullopt);
 }
 
@@ -250,6 +249,7 @@ bool BreakCheck::mutates(const Breakpoint& b, NodeRef ref) const {
 
 void BreakCheck::node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) {
   const NodeRef ref{frame.graph, id};
+  stands_before_.reset();
   const Node& node = program_.node(ref);
   const std::string name = frame.path + std::string(node.name);
   if (node.kind == NodeKind::Placeholder && frame.path.empty())

@@ -48,7 +48,7 @@ class BreakCheck : public RunListener {
   void set_known(const std::string& name, RuntimeValue value) { known_[name] = std::move(value); }
   void set_reference(const ReferenceCheck* check) { check_ = check; }
 
-  // Why the run should stop before this operator; none: it should not. Counts hits.
+  // Why the run should stop before this operator; none: it should not. Counts hits, once while the run stands there.
   std::optional<StopReason> before(const Frame& frame, NodeId id);
   void node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) override;
   void before_write(const Frame& frame, NodeId id, const Tensor& tensor) override;
@@ -76,7 +76,7 @@ class BreakCheck : public RunListener {
   const ReferenceCheck* check_;
   PlaceWalk walk_;
   std::optional<StopReason> reason_;
-  std::optional<std::pair<std::string, NodeId>> stopped_before_;  // frame path and node: does not stop there twice
+  std::optional<std::pair<std::string, NodeId>> stands_before_;   // frame path and node: was asked about it
   std::vector<std::pair<NodeRef, const void*>> placeholders_;     // of the root, with their storage now
   std::vector<NodeRef> written_;                                  // placeholders whose storage the node that runs now writes
   // Nodes of the frames under way that a rule found bad: their readers are bad because of them.

@@ -210,6 +210,16 @@ bool DebugRun::reached(const RunGoal& goal, NodeRef next, size_t depth) const {
   }
 }
 
+// Whatever brought the run here, it has come to the breakpoints before what is next.
+void DebugRun::also_stop_here(std::string& reason, std::optional<StopReason>& stopped_by) {
+  const auto next = interpreter_->next();
+  if (!next || !is_operator(*setup_.program, *next) || interpreter_->resumes()) return;
+  auto here = breaks_.before(interpreter_->frame(interpreter_->depth() - 1), next->node);
+  if (!here) return;
+  reason += (reason.empty() ? "" : "; ") + here->text;
+  if (!stopped_by) stopped_by = std::move(here);
+}
+
 DebugRun::Progress DebugRun::taken() {
   Progress progress;
   progress.events = std::exchange(events_, {});
@@ -278,6 +288,7 @@ DebugRun::Progress DebugRun::run(const RunGoal& goal, const std::atomic<bool>& p
     if (!next || is_operator(program, *next) || (program.node(*next).kind == NodeKind::Output && !reason.empty() && interpreter_->depth() == 1)) break;
     if (interpreter_->step().kind != StepKind::RanNode) break;
   }
+  if (goal.breakpoints && !limit && !job.stopped()) also_stop_here(reason, stopped_by);
   Progress progress = taken();
   progress.limit = limit;
   progress.reason = std::move(reason);

@@ -89,6 +89,7 @@ class DebugRun : public RunListener {
   void left(const Frame& frame) override;
   void enter(const Frame& frame);
   bool reached(const RunGoal& goal, NodeRef next, size_t depth) const;
+  void also_stop_here(std::string& reason, std::optional<StopReason>& stopped_by);
   void add_listeners();
   void mark_sharing();
   std::optional<ValueDifference> change_from_original(NodeId id, const NodeRun& run, const RuntimeValue& value) const;

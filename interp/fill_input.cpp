@@ -84,7 +84,36 @@ double normal(Generator& generator) {
   return radius * std::cos(2 * M_PI * uniform(generator));
 }
 
+Tensor empty_input(const TensorMeta& meta, const SymbolSolver& symbols) {
+  Shape sizes;
+  for (const SymInt& size : meta.sizes) {
+    const auto number = symbols.value_of(size);
+    check(number && *number >= 0, "its size ", size.text(), " is unknown");
+    sizes.push_back(*number);
+  }
+  return empty(sizes, meta.dtype);
+}
+
 }  // namespace
+
+std::optional<RuntimeValue> parse_fill_number(DType dtype, const std::string& text) {
+  if (auto number = parse_int(text)) return RuntimeValue(*number);
+  if (dtype == DType::Bool && (text == "true" || text == "false")) return RuntimeValue(text == "true");
+  if (is_floating(dtype) || is_complex(dtype))
+    if (auto number = parse_double(text)) return RuntimeValue(*number);
+  if (is_complex(dtype))
+    if (auto number = parse_complex(text)) return RuntimeValue(*number);
+  return std::nullopt;
+}
+
+RuntimeValue fill_with_number(const Program& program, const InputSpec& spec, const SymbolSolver& symbols, const RuntimeValue& number) {
+  const TensorMeta* meta = tensor_meta(program.root_graph().node(spec.node).val);
+  check(meta, "the file does not say what it is");
+  const Op* fill = builtin_ops().find("aten.fill_.Scalar");
+  check(fill, "aten.fill_.Scalar is missing");
+  const RuntimeValue arguments[] = {empty_input(*meta, symbols), number};
+  return with_declared_strides(*fill->call(current_context(), arguments)[0].as<Tensor>(), *meta);
+}
 
 std::optional<RuntimeValue> parse_number_input(const ValueMeta& declared, const Argument* constant, const std::string& text) {
   const Wanted want = wanted(declared, constant);
@@ -146,13 +175,7 @@ RuntimeValue fill_input(const Program& program, const InputSpec& spec, const Sym
   }
   const TensorMeta* meta = tensor_meta(val);
   check(meta, "the file does not say what it is");
-  Shape sizes;
-  for (const SymInt& size : meta->sizes) {
-    const auto number = symbols.value_of(size);
-    check(number && *number >= 0, "its size ", size.text(), " is unknown");
-    sizes.push_back(*number);
-  }
-  const Tensor tensor = empty(sizes, meta->dtype);
+  const Tensor tensor = empty_input(*meta, symbols);
   const int64_t count = tensor.numel();
   const bool complex = is_complex(meta->dtype), floating = is_floating(meta->dtype) || complex;
   const int64_t rows = floating ? 0 : table_rows(graph, spec.node);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <set>
 
 #include "core/base/text.h"
@@ -52,6 +53,10 @@ class Builder {
   ProgramInput from_file(const InputSpec& spec) const;
   // What the user or the file's samples give for it; nothing: to be filled.
   Result<std::optional<ProgramInput>> given(const InputSpec& spec, size_t user_index) const;
+  bool names(const InputSpec& spec, std::string_view name) const;
+  const std::string* text_for(const InputSpec& spec) const;
+  // The number that a text gives for each element of a tensor.
+  std::optional<RuntimeValue> fill_number(const InputSpec& spec) const;
   Result<RuntimeValue> parse_text(const InputSpec& spec, const std::string& text) const;
   Result<RuntimeValue> fitted(const InputSpec& spec, RuntimeValue value) const;
   Result<void> check_names() const;
@@ -89,13 +94,16 @@ ProgramInput Builder::from_file(const InputSpec& spec) const {
 
 Result<RuntimeValue> Builder::parse_text(const InputSpec& spec, const std::string& text) const {
   if (auto number = parse_number_input(node_of(spec).val, spec.constant ? &*spec.constant : nullptr, text)) return *number;
+  const std::string where = "input \"" + std::string(spec.name) + "\"";
+  std::error_code ignored;
+  if (!std::filesystem::exists(text, ignored))
+    return wrong(where, "\"" + text + "\" is neither a value for " + declared_text(spec, program_) + " nor a file",
+                 tensor_meta(node_of(spec).val) ? "A tensor takes a number to fill it with, or a .npy, .npz, .safetensors or .pt file." : "");
   auto file = read_tensor_file(text);
-  if (!file)
-    return wrong("input \"" + std::string(spec.name) + "\"",
-                 "\"" + text + "\" is no value for " + declared_text(spec, program_) + ", and no tensor file: " + file.error().message);
+  if (!file) return wrong(where, text + " cannot be read as a tensor file: " + file.error().message);
   if (const Tensor* tensor = file->find(spec.name)) return RuntimeValue(*tensor);
   if (file->tensors.size() == 1) return RuntimeValue(file->tensors[0].second);
-  return wrong("input \"" + std::string(spec.name) + "\"", text + " holds " + std::to_string(file->tensors.size()) + " tensors and none of that name");
+  return wrong(where, text + " holds " + std::to_string(file->tensors.size()) + " tensors and none of that name");
 }
 
 // The value with the declared dtype, shape and strides; an error where it does not fit.
@@ -126,28 +134,42 @@ Result<RuntimeValue> Builder::fitted(const InputSpec& spec, RuntimeValue value) 
   return RuntimeValue(with_declared_strides(std::move(fit), *meta));
 }
 
+bool Builder::names(const InputSpec& spec, std::string_view name) const {
+  const Node& node = node_of(spec);
+  return name == node.name || name == node.stored_name || name == spec.name;
+}
+
+// The last one counts.
+const std::string* Builder::text_for(const InputSpec& spec) const {
+  for (auto it = request_.texts.rbegin(); it != request_.texts.rend(); ++it)
+    if (names(spec, it->first)) return &it->second;
+  return nullptr;
+}
+
+std::optional<RuntimeValue> Builder::fill_number(const InputSpec& spec) const {
+  const TensorMeta* meta = tensor_meta(node_of(spec).val);
+  const std::string* text = meta && !spec.constant ? text_for(spec) : nullptr;
+  return text ? parse_fill_number(meta->dtype, *text) : std::nullopt;
+}
+
 Result<std::optional<ProgramInput>> Builder::given(const InputSpec& spec, size_t user_index) const {
-  auto named = [&](std::string_view name) {
-    const Node& node = node_of(spec);
-    return name == node.name || name == node.stored_name || name == spec.name;
-  };
   auto with = [&](RuntimeValue value, InputSource source) -> Result<std::optional<ProgramInput>> {
     auto fit = fitted(spec, std::move(value));
     if (!fit) return fit.error();
     return std::optional(ProgramInput{std::move(*fit), source, {}});
   };
   for (const auto& [name, value] : request_.values)
-    if (named(name)) return with(value, InputSource::Given);
-  for (auto it = request_.texts.rbegin(); it != request_.texts.rend(); ++it)
-    if (named(it->first)) {
-      auto value = parse_text(spec, it->second);
-      if (!value) return value.error();
-      return with(std::move(*value), InputSource::Given);
-    }
+    if (names(spec, name)) return with(value, InputSource::Given);
+  if (fill_number(spec)) return std::optional<ProgramInput>();
+  if (const std::string* text = text_for(spec)) {
+    auto value = parse_text(spec, *text);
+    if (!value) return value.error();
+    return with(std::move(*value), InputSource::Given);
+  }
   for (const TensorFile* file : {request_.tensors.get(), const_cast<const TensorFile*>(&from_path_)})
     if (file)
       for (const auto& [name, tensor] : file->tensors)
-        if (named(name)) return with(RuntimeValue(tensor), InputSource::Given);
+        if (names(spec, name)) return with(RuntimeValue(tensor), InputSource::Given);
   if (spec.kind != InputKind::UserInput || spec.constant) return std::optional<ProgramInput>();
   if (user_index < leaves_.size())
     if (auto value = sample_value(*leaves_[user_index], program_, archive_))
@@ -162,7 +184,7 @@ Result<void> Builder::check_names() const {
     std::string all;
     for (const InputSpec& spec : program_.signature.inputs) {
       if (!spec.node.valid()) continue;
-      found = found || name == spec.name || name == node_of(spec).name || name == node_of(spec).stored_name;
+      found = found || names(spec, name);
       if (spec.kind == InputKind::UserInput) all += (all.empty() ? "" : ", ") + std::string(node_of(spec).name);
     }
     if (!found) return wrong("input \"" + name + "\"", "the program has no input of this name", "It takes " + (all.empty() ? "no inputs" : all) + ".");
@@ -228,8 +250,12 @@ Result<ProgramInputs> Builder::build() {
     ProgramInput& input = result.inputs[spec.node.index];
     auto value = given(spec, user);
     if (!value) return value.error();
-    if (*value) input = std::move(**value);
-    else if (spec.constant) input = {constant_value(*spec.constant), InputSource::Constant, {}};
+    if (*value) {
+      input = std::move(**value);
+    } else if (fill_number(spec)) {
+      to_fill.push_back(&spec);
+      continue;
+    } else if (spec.constant) input = {constant_value(*spec.constant), InputSource::Constant, {}};
     else if (spec.kind == InputKind::CustomObj) input = {RuntimeValue::Value(OpaqueValue{"the object " + std::string(spec.target)}), InputSource::File, {}};
     else if (spec.kind == InputKind::Token) input = {zeros(Shape{0}, DType::Float32), InputSource::Constant, {}};
     else if (spec.kind != InputKind::UserInput) input = from_file(spec);
@@ -257,7 +283,8 @@ Result<ProgramInputs> Builder::build() {
     ProgramInput& input = result.inputs[spec->node.index];
     input.source = InputSource::Filled;
     try {
-      input.value = fill_input(program_, *spec, solver, generator);
+      const auto number = fill_number(*spec);
+      input.value = number ? fill_with_number(program_, *spec, solver, *number) : fill_input(program_, *spec, solver, generator);
     } catch (const std::exception& error) {
       input.source = InputSource::Missing;
       input.problem = "it cannot be filled: " + std::string(error.what());
@@ -273,6 +300,10 @@ Result<ProgramInputs> Builder::build() {
 }
 
 }  // namespace
+
+bool ignoring_ranges_helps(const Error& error) {
+  return error.kind == ErrorKind::Failed && (error.where == "inputs" || error.message.starts_with("dimension "));
+}
 
 Result<ProgramInputs> make_program_inputs(const Program& program, const Archive& archive, const InputRequest& request, bool exclusive) {
   return Builder(program, archive, request, exclusive).build();

@@ -20,7 +20,7 @@ namespace pt2::interp {
 struct InputRequest {
   std::shared_ptr<const TensorFile> tensors;        // by placeholder name (a leaf of nested arguments has its own placeholder)
   std::string tensors_path;                         // the same as a file, read when the inputs are made; tensors go before it
-  std::vector<std::pair<std::string, std::string>> texts;  // NAME=VALUE: "0.5", "-inf", "1+2j", "true", "none", a string or a tensor file's path
+  std::vector<std::pair<std::string, std::string>> texts;  // NAME=VALUE: "0.5", "-inf", "1+2j", "true", "none", a string or a tensor file's path; a tensor is filled with a number
   std::map<std::string, RuntimeValue> values;       // by placeholder name; from the window
   std::map<std::string, int64_t> symbols;           // sizes of symbolic dimensions of filled inputs
   std::optional<uint64_t> seed;                     // of filled inputs; none: 0
@@ -46,6 +46,9 @@ struct ProgramInputs {
 // `exclusive`: nobody else reads the file's tensors, so a program may write to them; else what it may write to is copied.
 // An error: the request contradicts the program (unknown name, wrong dtype or shape, symbols that contradict each other).
 Result<ProgramInputs> make_program_inputs(const Program& program, const Archive& archive, const InputRequest& request, bool exclusive);
+
+// Whether the request would be met with `ignore_ranges`: the error is about sizes, ranges or guards.
+bool ignoring_ranges_helps(const Error& error);
 
 // What the file declares for an input, in words: "f32[s0, 3, 224]", "int", "None".
 std::string declared_text(const InputSpec& spec, const Program& program);

@@ -82,7 +82,10 @@ void ReferenceCheck::node_done(const Frame& frame, NodeId id, const NodeRun& run
   }
   ++compared_;
   last_ = d;
-  if (!d->equal) mismatched_.push_back({key, shown_target(node), *d});
+  if (!d->equal) {
+    ++differing_;
+    mismatched_.push_back({key, shown_target(node), *d});
+  }
   if (options_.isolate && (d->max_abs > 0 || !d->equal)) to_isolate_ = tensors;
 }
 

@@ -30,7 +30,8 @@ class ReferenceCheck : public RunListener {
   // Values that are no node's: "output#0", "final/buffer". Listed under "output" and "final/buffer" where they differ.
   void check(const std::string& key, const std::string& node, const RuntimeValue& value);
 
-  size_t compared() const { return compared_; }
+  size_t compared() const { return compared_; }    // nodes
+  size_t differing() const { return differing_; }  // of those; mismatched() may list an output and final values besides
   const std::vector<Mismatch>& mismatched() const { return mismatched_; }                      // in execution order
   const std::vector<std::string>& taken_from_reference() const { return taken_; }             // random nodes, uninitialised memory
   const std::vector<std::string>& not_in_reference() const { return not_in_reference_; }
@@ -50,7 +51,7 @@ class ReferenceCheck : public RunListener {
   const Program& program_;
   ReferenceOptions options_;
   std::unordered_map<std::string_view, const Tensor*> recorded_;
-  size_t compared_ = 0;
+  size_t compared_ = 0, differing_ = 0;
   std::vector<Mismatch> mismatched_;
   std::vector<std::string> taken_, not_in_reference_;
   std::optional<ValueDifference> last_;

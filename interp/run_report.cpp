@@ -238,6 +238,7 @@ Result<RunReport> run_program(const OpenedFile& file, std::shared_ptr<const Prog
     if (auto done = recorder->finish(); !done) return done.error();
   if (check) {
     report.compared = check->compared();
+    report.differing = check->differing();
     report.mismatched = check->mismatched();
     report.not_in_reference = check->not_in_reference();
     report.taken_from_reference = check->taken_from_reference();

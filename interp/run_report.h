@@ -55,7 +55,7 @@ struct RunReport {
   std::vector<FailedNode> failed;               // unsupported ones among them
   std::vector<std::string> unsupported;         // targets, each once
   std::vector<std::string> blocked;             // nodes
-  size_t compared = 0;
+  size_t compared = 0, differing = 0;           // nodes
   std::vector<Mismatch> mismatched;
   std::optional<std::string> first_divergence;
   std::vector<std::string> not_in_reference, taken_from_reference;

@@ -183,7 +183,7 @@ class RunTable : public interp::RunListener {
     section.note = "Ran " + with_commas(uint64_t{report->executed}) + " of " + with_commas(uint64_t{report->nodes}) + " nodes in " + number(report->seconds) + " s, at most " +
                    bytes_text(report->peak_bytes) + " for results.";
     for (const std::string& warning : report->warnings) section.facts.emplace_back("warning", warning);
-    if (report->compared) section.facts.emplace_back("reference", with_commas(uint64_t{report->compared}) + " nodes compared, " + with_commas(uint64_t{report->mismatched.size()}) + " differ");
+    if (report->compared) section.facts.emplace_back("reference", with_commas(uint64_t{report->compared}) + " nodes compared, " + with_commas(uint64_t{report->differing}) + " differ");
     if (report->first_divergence) section.facts.emplace_back("first divergence", *report->first_divergence);
     for (const auto& m : report->mismatched) {
       const std::string text = m.difference.reason.empty() ? "max abs " + number(m.difference.max_abs) + ", max rel " + number(m.difference.max_rel) : m.difference.reason;

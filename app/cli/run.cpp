@@ -148,6 +148,7 @@ Json report_json(const RunReport& report, const Program& program, bool profile) 
   object["unsupported"] = strings(report.unsupported);
   object["blocked"] = strings(report.blocked);
   object["compared"] = report.compared;
+  object["differing"] = report.differing;
   Json mismatched = Json::array();
   for (const auto& m : report.mismatched) {
     Json entry{{"node", m.node}, {"target", m.target}, {"max_abs", json_number(m.difference.max_abs)}, {"max_rel", json_number(m.difference.max_rel)},
@@ -248,6 +249,12 @@ void print_profile(const RunReport& report) {
   }
 }
 
+// "3 differ, and 1 result of the program": what the program returns or leaves in its inputs is no node.
+std::string differ_text(const RunReport& report) {
+  const size_t results = report.mismatched.size() - report.differing;
+  return with_commas(uint64_t(report.differing)) + " differ" + (results ? ", and " + counted(results, "result") + " of the program" : "");
+}
+
 void print_report(const RunReport& report, const Program& program, const Options& options) {
   const Colors colors(options.color);
   std::printf("%s: ran %s of %s nodes in %.3f s, at most %s for results\n", display(program.name).c_str(), with_commas(uint64_t(report.executed)).c_str(),
@@ -264,7 +271,7 @@ void print_report(const RunReport& report, const Program& program, const Options
   if (!report.failed.empty())
     std::printf("%s, %s got no value because of that\n", colors(Tone::Error, counted(report.failed.size(), "node") + " failed").c_str(), counted(report.blocked.size(), "node").c_str());
   if (!options.reference.empty()) {
-    std::printf("compared %s: %s\n", counted(report.compared, "node").c_str(), colors(report.mismatched.empty() ? Tone::Good : Tone::Error, with_commas(uint64_t(report.mismatched.size())) + " differ").c_str());
+    std::printf("compared %s: %s\n", counted(report.compared, "node").c_str(), colors(report.mismatched.empty() ? Tone::Good : Tone::Error, differ_text(report)).c_str());
     for (const auto& m : report.mismatched) {
       char numbers[128];
       std::snprintf(numbers, sizeof numbers, "max abs %.6g, max rel %.6g, %zu of %zu elements", m.difference.max_abs, m.difference.max_rel, size_t(m.difference.different), size_t(m.difference.elements));

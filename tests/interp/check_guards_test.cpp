@@ -50,6 +50,28 @@ TEST_CASE("a guard that does not hold is a warning where ranges are ignored") {
   CHECK(inputs->warnings[0].starts_with("Guard failed: "));
 }
 
+TEST_CASE("a tensor input takes a number for all its elements, and says what it takes else") {
+  InputRequest request;
+  request.texts = {{"x", "0.5"}};
+  request.symbols = {{"s77", 4}, {"s27", 6}};
+  const auto inputs = inputs_of("symbolic", request);
+  REQUIRE(inputs);
+  const auto opened = open_file(std::string(PT2_TEST_DATA) + "/programs/symbolic.pt2");
+  REQUIRE(opened);
+  const auto* x = inputs->inputs[(*opened)->program()->root_graph().find("x").index].value.as<Tensor>();
+  REQUIRE(x);
+  CHECK(x->sizes == Shape{4, 6});
+  for (int64_t i = 0; i < x->numel(); ++i) CHECK(x->data<float>()[i] == 0.5f);
+
+  request.texts = {{"x", "abc"}};
+  const auto wrong = inputs_of("symbolic", request);
+  REQUIRE_FALSE(wrong);
+  CHECK(wrong.error().message == "\"abc\" is neither a value for f32[s77, s27] nor a file");
+  CHECK(wrong.error().advice == "A tensor takes a number to fill it with, or a .npy, .npz, .safetensors or .pt file.");
+  CHECK_FALSE(ignoring_ranges_helps(wrong.error()));
+  CHECK(ignoring_ranges_helps(inputs_of("symbolic", sized(2, 3)).error()));
+}
+
 TEST_CASE("inputs that were constants of the export must have their value") {
   auto with = [](const std::string& name, RuntimeValue value) {
     InputRequest request;

@@ -84,6 +84,41 @@ TEST_CASE("a breakpoint on a node stops before it, once") {
   CHECK(s.debugger->state() == RunState::Finished);
 }
 
+TEST_CASE("a breakpoint before the node that another stop led to has been met") {
+  Session s("mutations");
+  const auto names = operators(*s.program);
+  Breakpoint after;
+  after.node = s.node(names[0]);
+  after.condition = BreakpointCondition::Expression;
+  after.expression = "1 > 0";
+  Breakpoint before;
+  before.node = s.node(names[1]);
+  Breakpoint stepped_to;
+  stepped_to.node = s.node(names[2]);
+  Breakpoint second_time = before;
+  second_time.hit_at_least = 2;
+  const size_t first = s.debugger->breakpoints.size();
+  for (const Breakpoint& b : {after, before, stepped_to, second_time}) s.debugger->breakpoints.push_back(b);
+  s.start();
+  s.debugger->run();
+  s.settle();
+  CHECK(s.cursor() == names[1]);
+  CHECK(s.debugger->stop_reason() == "after " + names[0] + ": 1 > 0 (1 > 0); breakpoint " + names[1] + " before " + names[1]);
+  CHECK(s.debugger->breakpoints[first + 1].hits == 1);
+  CHECK(s.debugger->breakpoints[first + 3].hits == 1);
+  REQUIRE(s.debugger->stopped_by());
+  CHECK(s.debugger->stopped_by()->breakpoint == first);
+  s.debugger->step_over();
+  s.settle();
+  CHECK(s.cursor() == names[2]);
+  CHECK(s.debugger->breakpoints[first + 2].hits == 1);
+  s.debugger->run();
+  s.settle();
+  CHECK(s.debugger->state() == RunState::Finished);
+  CHECK(s.debugger->breakpoints[first + 1].hits == 1);
+  CHECK(s.debugger->breakpoints[first + 2].hits == 1);
+}
+
 TEST_CASE("step into enters a sub-graph, step out leaves it") {
   Session s("nested_cond");
   s.start();
