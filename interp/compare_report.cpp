@@ -266,7 +266,7 @@ std::string comparison_markdown(const ComparisonView& view) {
   text += "\n## Operators\n\n| operator | A | B | Δ |\n| --- | ---: | ---: | ---: |\n";
   for (const OpChange& op : operator_counts(view.left, view.right))
     text += "| " + code_cell(op.target) + " | " + std::to_string(op.left) + " | " + std::to_string(op.right) + " | " + (op.right > op.left ? "+" : "") + std::to_string(op.right - op.left) + " |\n";
-  text += "\n## Modules\n\n| module | A | B | equal groups | other groups |\n| --- | ---: | ---: | ---: | ---: |\n";
+  text += "\n## Modules\n\n| module | A | B | same | different |\n| --- | ---: | ---: | ---: | ---: |\n";
   for (const ModuleCounts& m : module_counts(view.left, view.right, view.diff))
     text += "| " + code_cell(m.path.empty() ? "(root)" : m.path) + " | " + std::to_string(m.left) + " | " + std::to_string(m.right) + " | " + std::to_string(m.same) + " | " + std::to_string(m.different) + " |\n";
   if (view.weights) text += "\n## Weights\n\n" + std::to_string(view.weights->different.size()) + " of " + std::to_string(view.weights->compared) + " differ.\n";

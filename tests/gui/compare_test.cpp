@@ -110,6 +110,7 @@ TEST_CASE("compare: folds and the camera of one graph carry over to the other, S
 TEST_CASE("compare: both run in lockstep up to where the numbers part, and where that arises is said") {
   Driver d({kSample, kNan});
   CHECK(d.run("wait idle\n"
+              "expect compare/summary text \"same 3\"\n"
               "compare.run\n"
               "wait idle\n"
               "expect compare/verdict text \"The numbers first part at batch_norm: nan.\"\n"
@@ -122,7 +123,7 @@ TEST_CASE("compare: both run in lockstep up to where the numbers part, and where
               "expect state.compare.step == 0\n"
               "compare.isolate\n"
               "wait idle\n"
-              "expect compare/verdict text \"It arises there\"\n"));
+              "expect compare/verdict text \"It arises there: what was computed before is the same, but bn.running_var differs.\"\n"));
 }
 
 TEST_CASE("compare: texts side by side, signatures, weights, counts, reports and reproductions") {
