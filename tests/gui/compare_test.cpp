@@ -126,6 +126,19 @@ TEST_CASE("compare: both run in lockstep up to where the numbers part, and where
               "expect compare/verdict text \"It arises there: what was computed before is the same, but bn.running_var differs.\"\n"));
 }
 
+TEST_CASE("compare: Both shows the graphs over the two texts, on either side") {
+  Driver d({kSample, kDecomposed});
+  CHECK(d.run("wait idle\n"
+              "view.both\n"
+              "wait idle\n"
+              "expect graph.a/node/conv2d exists\n"
+              "expect graph.b/node/convolution exists\n"
+              "expect compare/text/1 text \"aten.conv2d.default\"\n"
+              "click graph.b/node/relu\n"
+              "wait idle\n"
+              "expect compare/text/1 exists\n"));
+}
+
 TEST_CASE("compare: texts side by side, signatures, weights, counts, reports and reproductions") {
   const pt2::test::Scratch scratch;
   Driver d({kSample, kDecomposed});
