@@ -1,8 +1,10 @@
 #include "views/workspace/comparison.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 #include "views/workspace/graph_view.h"
+#include "views/workspace/node_rows.h"
 #include "views/workspace/unlifted_form.h"
 
 namespace pt2::views {
@@ -38,6 +40,19 @@ std::unordered_set<std::string> changed_modules(const ComparisonResult& result) 
     }
   }
   return paths;
+}
+
+// How many of a node's operands, or what became of them, the other one takes.
+size_t shared_operands(const Diff& diff, bool from_left, const Program& own, NodeRef node, const Program& other, NodeRef candidate) {
+  std::unordered_set<NodeRef> taken;
+  for (const NodeArgument& input : other.node(candidate).inputs) for_each_node(input.value, [&](NodeId id) { taken.insert({candidate.graph, id}); });
+  size_t shared = 0;
+  for (const NodeArgument& input : own.node(node).inputs)
+    for_each_node(input.value, [&](NodeId id) {
+      const auto became = counterparts(diff, from_left, {node.graph, id});
+      shared += std::any_of(became.begin(), became.end(), [&](NodeRef ref) { return taken.count(ref) > 0; });
+    });
+  return shared;
 }
 
 }  // namespace
@@ -98,6 +113,20 @@ std::vector<NodeRef> counterparts(const Diff& diff, bool from_left, NodeRef node
   for (const auto& [left, right] : diff.placeholders)  // inputs are aligned apart from the groups
     if ((from_left ? left : right) == node) return {from_left ? right : left};
   return {};
+}
+
+NodeRef closest_counterpart(const Diff& diff, bool from_left, const Program& own, NodeRef node, const Program& other) {
+  constexpr size_t kLookedAt = 32;
+  const std::vector<NodeRef> others = counterparts(diff, from_left, node);
+  NodeRef closest;
+  size_t most = 0, fewest = 0;
+  for (size_t i = 0; i < std::min(others.size(), kLookedAt); ++i) {
+    const auto rows = node_rows(own, node, other, others[i]);
+    const size_t differing = size_t(std::count_if(rows.begin(), rows.end(), [](const NodeRow& row) { return row.differs(); }));
+    const size_t shared = shared_operands(diff, from_left, own, node, other, others[i]);
+    if (!closest.node || shared > most || (shared == most && differing < fewest)) most = shared, fewest = differing, closest = others[i];
+  }
+  return closest;
 }
 
 std::optional<size_t> next_difference(const ComparisonResult& result, std::optional<size_t> from, bool forward) {
