@@ -128,6 +128,27 @@ TEST_CASE("compare: both run in lockstep up to where the numbers part, and where
               "expect compare/verdict text \"It arises there: what was computed before is the same, but bn.running_var differs.\"\n"));
 }
 
+TEST_CASE("compare: a click on each side and = link the two, whatever the clicks selected along") {
+  Driver d({kSample, kDecomposed});
+  CHECK(d.run("wait idle\n"
+              "click graph.a/node/relu\n"
+              "wait idle\n"
+              "compare.unlink\n"
+              "wait idle\n"
+              "expect state.compare.removed == 1\n"
+              "click graph.a/node/conv2d\n"
+              "wait idle\n"
+              "click graph.b/node/relu\n"
+              "wait idle\n"
+              "expect status/link text \"= links conv2d with relu\"\n"
+              "key =\n"
+              "wait idle\n"
+              "expect state.compare.linked == 1\n"
+              "expect state.compare.selected.left[0] == \"conv2d\"\n"
+              "expect state.compare.selected.right[1] == \"relu\"\n"
+              "expect status/link absent\n"));
+}
+
 TEST_CASE("compare: Both shows the graphs over the two texts, on either side") {
   Driver d({kSample, kDecomposed});
   CHECK(d.run("wait idle\n"

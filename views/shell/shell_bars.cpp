@@ -230,6 +230,15 @@ std::string compare_text(const Workspace& workspace, const Document& document) {
   return numbers->first_divergence ? "Both ran, apart from " + names(*numbers->first_divergence) + " on" : "Both ran, numbers agree";
 }
 
+// What a press of = would link: said once something was picked on each side that does not belong together yet.
+std::string link_text(const Workspace& workspace, const Document& document) {
+  const Comparison& pair = workspace.comparison;
+  if (!pair.result || !pair.picked_left.node || !pair.picked_right.node || (document.id != pair.left && document.id != pair.right)) return {};
+  const auto group = group_of(*pair.result->diff, true, pair.picked_left);
+  if (group && group == group_of(*pair.result->diff, false, pair.picked_right)) return {};
+  return "= links " + display(qualified_name(*pair.result->left, pair.picked_left)) + " with " + display(qualified_name(*pair.result->right, pair.picked_right));
+}
+
 }  // namespace
 
 void Shell::draw_status(ShellContext& c, Rect r) {
@@ -317,6 +326,7 @@ void Shell::draw_status(ShellContext& c, Rect r) {
   const bool failed = document->debug && document->debug->state == RunState::Failed;
   if (const std::string text = compare_text(c.workspace, *document); !text.empty()) part("status/run", text, c.theme.color(Role::Text), "compare");
   else part("status/run", run_text(*document), c.theme.color(failed ? Role::Breakpoint : Role::Text), "timeline");
+  part("status/link", link_text(c.workspace, *document), c.theme.color(Role::Accent));
   if (const Program* program = document->program()) {
     const Selection& selection = document->selection.current();
     std::string text;

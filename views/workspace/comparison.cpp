@@ -96,6 +96,7 @@ void update_comparison(Workspace& workspace, DerivedCache& derived) {
       return interp::compare_weights({left.file.get(), left.program}, {right.file.get(), right.program}, {}, job.stop());
     });
   if (pair.result && pair.result->key == key && pair.result->diff == diff && pair.result->outcome == outcome && pair.result->weights == weights) return;
+  if (!pair.result || pair.result->left != left.program || pair.result->right != right.program) pair.picked_left = pair.picked_right = {};
   auto result = std::make_shared<ComparisonResult>();
   *result = {std::move(key), left.program, right.program, left.file, right.file, std::move(diff), std::move(outcome), std::move(weights), std::move(problem)};
   pair.result = std::move(result);
@@ -127,6 +128,14 @@ NodeRef closest_counterpart(const Diff& diff, bool from_left, const Program& own
     if (!closest.node || shared > most || (shared == most && differing < fewest)) most = shared, fewest = differing, closest = others[i];
   }
   return closest;
+}
+
+std::pair<NodeRef, NodeRef> link_candidates(const Workspace& workspace) {
+  const Comparison& pair = workspace.comparison;
+  if (pair.picked_left.node && pair.picked_right.node) return {pair.picked_left, pair.picked_right};
+  const Document *left = workspace.document(pair.left), *right = workspace.document(pair.right);
+  if (!left || !right) return {};
+  return {left->selection.current().node, right->selection.current().node};
 }
 
 std::optional<size_t> next_difference(const ComparisonResult& result, std::optional<size_t> from, bool forward) {
@@ -224,11 +233,15 @@ void SelectionCarrier::carry_fold_state(Workspace& workspace) {
 void SelectionCarrier::carry_selection(Workspace& workspace, const Diff& diff) {
   Document *left = workspace.document(workspace.comparison.left), *right = workspace.document(workspace.comparison.right);
   const bool from_left = left->selection.revision() != seen_left_, from_right = right->selection.revision() != seen_right_;
+  Comparison& pair = workspace.comparison;
   // Both changed: somebody chose both.
+  if (from_left && from_right) pair.picked_left = pair.picked_right = {};
   if (from_left != from_right) {
     Document &from = from_left ? *left : *right, &to = from_left ? *right : *left;
     const Selection& selection = from.selection.current();
+    if (selection.node.node) (from_left ? pair.picked_left : pair.picked_right) = selection.node;
     if (selection.empty()) {
+      pair.picked_left = pair.picked_right = {};
       to.selection.select({});
     } else if (const NodeRef node = selection.shown(); node.node) {
       const std::vector<NodeRef> others = counterparts(diff, from_left, node);
