@@ -117,6 +117,13 @@ std::string cell(const std::string& text) {
 }
 std::string code_cell(const std::string& text) { return text.empty() ? "" : "`" + cell(text) + "`"; }
 
+// "bn.running_var", where the placeholder stands for a weight or buffer; else its own name.
+std::string input_name(const Program& program, NodeRef placeholder) {
+  for (const InputSpec& spec : program.signature.inputs)
+    if (spec.node == placeholder.node && !spec.target.empty()) return std::string(spec.target);
+  return qualified_name(program, placeholder);
+}
+
 const GroupNumbers* numbers_of(const ComparisonView& view, size_t group) { return view.numbers ? &view.numbers->groups[group] : nullptr; }
 
 bool shown(const ComparisonView& view, const NodeGroup& group) { return !view.only || *view.only == group.kind; }
@@ -173,6 +180,11 @@ std::string comparison_json(const ComparisonView& view) {
         add_cause(out, n->cause);
         out.key("carried_in").truth(n->carried_in);
         if (n->local) out.key("local").truth(*n->local);
+        if (!n->differing_inputs.empty()) {
+          out.key("differing_inputs").open('[');
+          for (NodeRef input : n->differing_inputs) out.string(input_name(view.left, input));
+          out.close(']');
+        }
       }
     }
     out.close('}');
@@ -254,7 +266,7 @@ std::string comparison_markdown(const ComparisonView& view) {
   text += "\n## Operators\n\n| operator | A | B | Δ |\n| --- | ---: | ---: | ---: |\n";
   for (const OpChange& op : operator_counts(view.left, view.right))
     text += "| " + code_cell(op.target) + " | " + std::to_string(op.left) + " | " + std::to_string(op.right) + " | " + (op.right > op.left ? "+" : "") + std::to_string(op.right - op.left) + " |\n";
-  text += "\n## Modules\n\n| module | A | B | equal groups | other groups |\n| --- | ---: | ---: | ---: | ---: |\n";
+  text += "\n## Modules\n\n| module | A | B | same | different |\n| --- | ---: | ---: | ---: | ---: |\n";
   for (const ModuleCounts& m : module_counts(view.left, view.right, view.diff))
     text += "| " + code_cell(m.path.empty() ? "(root)" : m.path) + " | " + std::to_string(m.left) + " | " + std::to_string(m.right) + " | " + std::to_string(m.same) + " | " + std::to_string(m.different) + " |\n";
   if (view.weights) text += "\n## Weights\n\n" + std::to_string(view.weights->different.size()) + " of " + std::to_string(view.weights->compared) + " differ.\n";
@@ -302,8 +314,12 @@ std::string divergence_text(const ComparisonView& view) {
   const size_t g = *view.numbers->first_divergence;
   const GroupNumbers& n = view.numbers->groups[g];
   std::string text = "The numbers first part at " + group_names(view.left, view.diff.groups[g].left) + ": " + std::string(cause_name(n.cause)) + ". " + std::string(cause_explanation(n.cause));
-  if (n.local) text += *n.local ? " It arises there: the operands were the same." : " With the first program's operands it does not arise: it was carried in.";
-  return text;
+  std::string inputs;
+  for (NodeRef input : n.differing_inputs) inputs += (inputs.empty() ? "" : ", ") + display(input_name(view.left, input));
+  if (!inputs.empty()) inputs += n.differing_inputs.size() == 1 ? " differs." : " differ.";
+  if (n.local == false) return text + " With the first program's operands it does not arise: it was carried in.";
+  if (n.local) text += inputs.empty() ? " It arises there: the operands were the same." : " It arises there: what was computed before is the same, but";
+  return inputs.empty() ? text : text + " " + inputs;
 }
 
 }  // namespace pt2::interp

@@ -105,12 +105,17 @@ int64_t result_index(const Node& node) {
 class Comparer {
  public:
   Comparer(const Program& left, const Program& right, const Diff& diff, ValueKeeper& lvalues, ValueKeeper& rvalues, const Tolerance& tolerance)
-      : left_(left), right_(right), diff_(diff), lvalues_(lvalues), rvalues_(rvalues), tolerance_(tolerance) {}
+      : left_(left), right_(right), diff_(diff), lvalues_(lvalues), rvalues_(rvalues), tolerance_(tolerance) {
+    for (const auto& [l, r] : diff.placeholders) partner_.emplace(l, r);
+  }
 
   std::vector<GroupNumbers> run() {
     for (const NodeGroup& group : diff_.groups) numbers_.push_back(group.left.empty() || group.right.empty() ? GroupNumbers() : compare(group));
-    for (size_t g = 0; g < numbers_.size(); ++g)
-      if (numbers_[g].equal == false) numbers_[g].carried_in = operand_differs(g);
+    for (size_t g = 0; g < numbers_.size(); ++g) {
+      if (numbers_[g].equal != false) continue;
+      numbers_[g].carried_in = operand_differs(g);
+      numbers_[g].differing_inputs = differing_inputs(diff_.groups[g]);
+    }
     return std::move(numbers_);
   }
 
@@ -189,12 +194,28 @@ class Comparer {
     return false;
   }
 
+  // Weights and the like are no groups: whether they differ is seen here.
+  std::vector<NodeRef> differing_inputs(const NodeGroup& group) const {
+    std::vector<NodeRef> found;
+    for (NodeRef l : group.left)
+      for (const NodeArgument& input : left_.node(l).inputs)
+        for_each_node(input.value, [&](NodeId value) {
+          const NodeRef operand{l.graph, value};
+          const auto partner = partner_.find(operand);
+          if (partner == partner_.end() || std::find(found.begin(), found.end(), operand) != found.end()) return;
+          const Tensor *a = lvalues_.tensor(operand), *b = rvalues_.tensor(partner->second);
+          if (a && b && !compare_tensors(*b, *a, tolerance_).equal) found.push_back(operand);
+        });
+    return found;
+  }
+
   const Program& left_;
   const Program& right_;
   const Diff& diff_;
   ValueKeeper& lvalues_;
   ValueKeeper& rvalues_;
   const Tolerance& tolerance_;
+  std::unordered_map<NodeRef, NodeRef> partner_;  // of the left program's placeholders
   std::vector<GroupNumbers> numbers_;
 };
 

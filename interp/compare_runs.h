@@ -19,6 +19,7 @@ struct GroupNumbers {
   Cause cause = Cause::None;
   bool carried_in = false;           // an operand already differs: the difference came from there, or was added to it
   std::optional<bool> local;         // with `isolate`: it differs also where its operands are the left program's
+  std::vector<NodeRef> differing_inputs;  // operands nobody computes (the left program's placeholders of weights, buffers) whose values are not the same
   std::vector<std::pair<NodeRef, NodeRef>> pairs;  // all values of the group that were held against each other
 };
 

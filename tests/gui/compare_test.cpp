@@ -110,11 +110,14 @@ TEST_CASE("compare: folds and the camera of one graph carry over to the other, S
 TEST_CASE("compare: both run in lockstep up to where the numbers part, and where that arises is said") {
   Driver d({kSample, kNan});
   CHECK(d.run("wait idle\n"
+              "expect compare/summary text \"same 3\"\n"
               "compare.run\n"
               "wait idle\n"
               "expect compare/verdict text \"The numbers first part at batch_norm: nan.\"\n"
+              "expect status/run text \"Both ran, apart from batch_norm on\"\n"
               "compare.step\n"
               "expect state.compare.step == 0\n"
+              "expect status/run text \"Lockstep: after conv2d, group 1 of 3\"\n"
               "compare.run_to_divergence\n"
               "expect state.compare.step == 1\n"
               "expect state.compare.selected.left[0] == \"batch_norm\"\n"
@@ -122,7 +125,41 @@ TEST_CASE("compare: both run in lockstep up to where the numbers part, and where
               "expect state.compare.step == 0\n"
               "compare.isolate\n"
               "wait idle\n"
-              "expect compare/verdict text \"It arises there\"\n"));
+              "expect compare/verdict text \"It arises there: what was computed before is the same, but bn.running_var differs.\"\n"));
+}
+
+TEST_CASE("compare: a click on each side and = link the two, whatever the clicks selected along") {
+  Driver d({kSample, kDecomposed});
+  CHECK(d.run("wait idle\n"
+              "click graph.a/node/relu\n"
+              "wait idle\n"
+              "compare.unlink\n"
+              "wait idle\n"
+              "expect state.compare.removed == 1\n"
+              "click graph.a/node/conv2d\n"
+              "wait idle\n"
+              "click graph.b/node/relu\n"
+              "wait idle\n"
+              "expect status/link text \"= links conv2d with relu\"\n"
+              "key =\n"
+              "wait idle\n"
+              "expect state.compare.linked == 1\n"
+              "expect state.compare.selected.left[0] == \"conv2d\"\n"
+              "expect state.compare.selected.right[1] == \"relu\"\n"
+              "expect status/link absent\n"));
+}
+
+TEST_CASE("compare: Both shows the graphs over the two texts, on either side") {
+  Driver d({kSample, kDecomposed});
+  CHECK(d.run("wait idle\n"
+              "view.both\n"
+              "wait idle\n"
+              "expect graph.a/node/conv2d exists\n"
+              "expect graph.b/node/convolution exists\n"
+              "expect compare/text/1 text \"aten.conv2d.default\"\n"
+              "click graph.b/node/relu\n"
+              "wait idle\n"
+              "expect compare/text/1 exists\n"));
 }
 
 TEST_CASE("compare: texts side by side, signatures, weights, counts, reports and reproductions") {

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/decode/decode.h"
+#include "interp/compare_report.h"
 #include "tests/support/json_program.h"
 
 using namespace pt2;
@@ -69,6 +70,22 @@ TEST_CASE("NaN against numbers is its own cause") {
   REQUIRE(result->first_divergence.has_value());
   CHECK(result->groups[*result->first_divergence].cause == Cause::Nan);
   CHECK(qualified_name(*left->program(), result->diff.groups[*result->first_divergence].left[0]) == "batch_norm");
+}
+
+TEST_CASE("a weight that differs is named where the numbers part") {
+  const auto left = open("conv_bn_relu.pt2"), right = open("conv_bn_relu_nan.pt2");
+  for (const bool isolate : {false, true}) {
+    CompareRunsRequest request = seeded();
+    request.isolate = isolate;
+    const auto result = compare_runs({left.get(), left->program()}, {right.get(), right->program()}, request);
+    REQUIRE(result.has_value());
+    const ComparisonView view{*left->program(), *right->program(), "a", "b", result->diff, &*result, nullptr, std::nullopt};
+    const std::string text = divergence_text(view);
+    CHECK(text.find("bn.running_var differs.") != std::string::npos);
+    CHECK(text.find("the operands were the same") == std::string::npos);
+    CHECK((text.find("It arises there") != std::string::npos) == isolate);
+    CHECK(comparison_json(view).find("\"differing_inputs\": [\"bn.running_var\"]") != std::string::npos);
+  }
 }
 
 TEST_CASE("a view that is made anew from what was written later does not count as a difference") {

@@ -29,8 +29,8 @@ Availability needs_two_programs(const Workspace& w) {
 }
 Availability needs_both_selected(const Workspace& w) {
   if (Availability a = needs_result(w); !a.enabled()) return a;
-  const Document *left = w.document(w.comparison.left), *right = w.document(w.comparison.right);
-  return {left->selection.current().node.node && right->selection.current().node.node ? "" : "select a node on each side"};
+  const auto [left, right] = link_candidates(w);
+  return {left.node && right.node ? "" : "select a node on each side"};
 }
 Availability needs_group(const Workspace& w) {
   if (Availability a = needs_result(w); !a.enabled()) return a;
@@ -163,7 +163,8 @@ void links(CommandContext& c, const CommandArgument&) { pair_of(c).all_links = !
 
 std::pair<std::string, std::string> selected_pair(const Workspace& w) {
   const Document *left = w.document(w.comparison.left), *right = w.document(w.comparison.right);
-  return {qualified_name(*left->program(), left->selection.current().node), qualified_name(*right->program(), right->selection.current().node)};
+  const auto nodes = link_candidates(w);
+  return {qualified_name(*left->program(), nodes.first), qualified_name(*right->program(), nodes.second)};
 }
 void keep_mapping(CommandContext& c) {
   if (!pair_of(c).mapping_file.empty()) write_file_job(c, pair_of(c).mapping_file, "", [mapping = pair_of(c).mapping] { return mapping_text(mapping); });
@@ -173,6 +174,8 @@ void link(CommandContext& c, const CommandArgument&) {
   Mapping& mapping = pair_of(c).mapping;
   std::erase(mapping.unlinked, names);
   if (std::find(mapping.linked.begin(), mapping.linked.end(), names) == mapping.linked.end()) mapping.linked.push_back(names);
+  pair_of(c).picked_left = pair_of(c).picked_right = {};
+  c.workspace.toast("Linked " + names.first + " with " + names.second);
   keep_mapping(c);
 }
 // Every pair of the selected group is taken apart; a pair linked by hand is simply forgotten.

@@ -154,10 +154,18 @@ void actual_size(CommandContext& c, const CommandArgument&) { camera(c, CameraRe
 void zoom_in(CommandContext& c, const CommandArgument&) { camera(c, CameraRequest::Kind::ZoomIn); }
 void zoom_out(CommandContext& c, const CommandArgument&) { camera(c, CameraRequest::Kind::ZoomOut); }
 
-void view_graph(CommandContext& c, const CommandArgument&) { c.document->view = CentreView::Graph; }
-void view_text(CommandContext& c, const CommandArgument&) { c.document->view = CentreView::Text; }
-void view_both(CommandContext& c, const CommandArgument&) { c.document->view = CentreView::Both; }
-void swap_view(CommandContext& c, const CommandArgument&) { c.document->view = c.document->view == CentreView::Graph ? CentreView::Text : CentreView::Graph; }
+// The two sides of a comparison show the same, whichever of them is active.
+void set_view(CommandContext& c, CentreView view) {
+  c.document->view = view;
+  const Comparison& pair = c.workspace.comparison;
+  if (c.document->id != pair.left && c.document->id != pair.right) return;
+  for (DocumentId id : {pair.left, pair.right})
+    if (Document* side = c.workspace.document(id)) side->view = view;
+}
+void view_graph(CommandContext& c, const CommandArgument&) { set_view(c, CentreView::Graph); }
+void view_text(CommandContext& c, const CommandArgument&) { set_view(c, CentreView::Text); }
+void view_both(CommandContext& c, const CommandArgument&) { set_view(c, CentreView::Both); }
+void swap_view(CommandContext& c, const CommandArgument&) { set_view(c, c.document->view == CentreView::Graph ? CentreView::Text : CentreView::Graph); }
 
 void highlight(CommandContext& c, Highlight::Kind kind) {
   const Program& program = *c.document->program();

@@ -111,7 +111,7 @@ class ComparePane : public Pane {
     const Comparison& pair = context.workspace.comparison;
     const Diff& diff = *result.diff;
     auto count = [&](GroupKind kind) { return with_commas(uint64_t(diff.count(kind))); };
-    const std::string text = "equal " + count(GroupKind::Same) + " · changed " + count(GroupKind::Changed) + " · decomposed " + count(GroupKind::Decomposed) + " · merged " + count(GroupKind::Merged) +
+    const std::string text = "same " + count(GroupKind::Same) + " · changed " + count(GroupKind::Changed) + " · decomposed " + count(GroupKind::Decomposed) + " · merged " + count(GroupKind::Merged) +
                              " · added " + count(GroupKind::Added) + " · removed " + count(GroupKind::Removed);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(text.c_str());

@@ -1,7 +1,5 @@
 #include "views/panes/node_compare.h"
 
-#include <algorithm>
-
 #include "core/base/display.h"
 #include "views/widgets/section.h"
 #include "views/workspace/comparison.h"
@@ -18,15 +16,7 @@ void draw_node_comparison(PaneContext& context, NodeRef node) {
   const std::vector<NodeRef> others = counterparts(*result.diff, from_left, node);
   if (others.empty() || !section_header(context.theme, "Compared")) return;
   const Program &own = from_left ? *result.left : *result.right, &other = from_left ? *result.right : *result.left;
-  // Of several counterparts the one that is most like it.
-  NodeRef shown = others.front();
-  size_t fewest = size_t(-1);
-  constexpr size_t kLookedAt = 32;
-  for (size_t i = 0; i < std::min(others.size(), kLookedAt); ++i) {
-    const auto rows = node_rows(own, node, other, others[i]);
-    const size_t differing = size_t(std::count_if(rows.begin(), rows.end(), [](const NodeRow& row) { return row.differs(); }));
-    if (differing < fewest) fewest = differing, shown = others[i];
-  }
+  const NodeRef shown = closest_counterpart(*result.diff, from_left, own, node, other);
   const NodeRef a = from_left ? node : shown, b = from_left ? shown : node;
   if (others.size() > 1) ImGui::TextDisabled("with %s, one of %zu", display_cut(other.node(shown).name, 80).c_str(), others.size());
   if (!ImGui::BeginTable("##compared", 4, ImGuiTableFlags_Resizable | ImGuiTableFlags_NoPadOuterX | ImGuiTableFlags_SizingStretchProp)) return;

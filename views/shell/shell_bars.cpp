@@ -7,6 +7,7 @@
 #include "imgui_internal.h"
 #include "views/compat.h"
 #include "views/shell/shell.h"
+#include "views/workspace/comparison.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
 
@@ -210,6 +211,34 @@ std::string run_text(const Document& document) {
   return text;
 }
 
+// Where the run of a comparison stands; empty while neither side was asked to run, and where a side is debugged by itself.
+std::string compare_text(const Workspace& workspace, const Document& document) {
+  const Comparison& pair = workspace.comparison;
+  if (!pair.run || (document.id != pair.left && document.id != pair.right)) return {};
+  if (document.debug && document.debug->state != RunState::NotStarted) return {};
+  if (!pair.result || !pair.result->outcome) return pair.isolate ? "Running both, groups alone" : "Running both";
+  const interp::RunComparison* numbers = pair.result->numbers();
+  if (!numbers) return "Could not run both";
+  auto names = [&](size_t group) {
+    const NodeGroup& g = pair.result->diff->groups[group];
+    return g.left.empty() ? interp::group_names(*pair.result->right, g.right) : interp::group_names(*pair.result->left, g.left);
+  };
+  if (pair.stepping) {
+    if (!pair.step) return "Lockstep: before the first group";
+    return "Lockstep: after " + names(*pair.step) + ", group " + with_commas(*pair.step + 1) + " of " + with_commas(numbers->groups.size());
+  }
+  return numbers->first_divergence ? "Both ran, apart from " + names(*numbers->first_divergence) + " on" : "Both ran, numbers agree";
+}
+
+// What a press of = would link: said once something was picked on each side that does not belong together yet.
+std::string link_text(const Workspace& workspace, const Document& document) {
+  const Comparison& pair = workspace.comparison;
+  if (!pair.result || !pair.picked_left.node || !pair.picked_right.node || (document.id != pair.left && document.id != pair.right)) return {};
+  const auto group = group_of(*pair.result->diff, true, pair.picked_left);
+  if (group && group == group_of(*pair.result->diff, false, pair.picked_right)) return {};
+  return "= links " + display(qualified_name(*pair.result->left, pair.picked_left)) + " with " + display(qualified_name(*pair.result->right, pair.picked_right));
+}
+
 }  // namespace
 
 void Shell::draw_status(ShellContext& c, Rect r) {
@@ -295,7 +324,9 @@ void Shell::draw_status(ShellContext& c, Rect r) {
     x += c.px(11);
   };
   const bool failed = document->debug && document->debug->state == RunState::Failed;
-  part("status/run", run_text(*document), c.theme.color(failed ? Role::Breakpoint : Role::Text), "timeline");
+  if (const std::string text = compare_text(c.workspace, *document); !text.empty()) part("status/run", text, c.theme.color(Role::Text), "compare");
+  else part("status/run", run_text(*document), c.theme.color(failed ? Role::Breakpoint : Role::Text), "timeline");
+  part("status/link", link_text(c.workspace, *document), c.theme.color(Role::Accent));
   if (const Program* program = document->program()) {
     const Selection& selection = document->selection.current();
     std::string text;

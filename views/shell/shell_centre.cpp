@@ -14,6 +14,7 @@ namespace pt2::views {
 
 namespace {
 constexpr float kTabHeight = 28, kSplitter = 5;
+constexpr float kTextShare = 0.4f;  // of a comparison's height, where its graphs stand over its texts
 }
 
 void Shell::draw_document_tabs(ShellContext& c, Rect r) {
@@ -85,14 +86,17 @@ void Shell::draw_centre(ShellContext& c, Rect r) {
   if (!active) return draw_welcome(c, ImVec2(r.x, r.y), ImVec2(r.w, r.h));
   const float tabs = c.px(kTabHeight);
   draw_document_tabs(c, {r.x, r.y, r.w, tabs});
-  const Rect body{r.x, r.y + tabs, r.w, r.h - tabs};
+  Rect body{r.x, r.y + tabs, r.w, r.h - tabs};
   const Comparison& pair = c.workspace.comparison;
   const Document *left = c.workspace.document(pair.left), *right = c.workspace.document(pair.right);
   if (!left || !right || (active != left && active != right)) return draw_document(c, *active, body, Side::None);
 
-  if (active->view == CentreView::Text && left->program() && right->program()) {
+  if (active->view != CentreView::Graph && left->program() && right->program()) {
     if (!compare_text_) compare_text_ = make_compare_text_pane();
-    return draw_pane(c, *compare_text_, "text", active, body, Area::Centre, Side::None);
+    const float text_h = active->view == CentreView::Text ? body.h : IM_FLOOR(body.h * kTextShare);
+    body.h -= text_h;
+    draw_pane(c, *compare_text_, "text", active, {body.x, body.y + body.h, body.w, text_h}, Area::Centre, Side::None);
+    if (active->view == CentreView::Text) return;
   }
   const float split = c.px(kSplitter);
   float left_w = IM_FLOOR((body.w - split) * split_);

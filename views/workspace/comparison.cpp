@@ -1,8 +1,10 @@
 #include "views/workspace/comparison.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 #include "views/workspace/graph_view.h"
+#include "views/workspace/node_rows.h"
 #include "views/workspace/unlifted_form.h"
 
 namespace pt2::views {
@@ -38,6 +40,19 @@ std::unordered_set<std::string> changed_modules(const ComparisonResult& result) 
     }
   }
   return paths;
+}
+
+// How many of a node's operands, or what became of them, the other one takes.
+size_t shared_operands(const Diff& diff, bool from_left, const Program& own, NodeRef node, const Program& other, NodeRef candidate) {
+  std::unordered_set<NodeRef> taken;
+  for (const NodeArgument& input : other.node(candidate).inputs) for_each_node(input.value, [&](NodeId id) { taken.insert({candidate.graph, id}); });
+  size_t shared = 0;
+  for (const NodeArgument& input : own.node(node).inputs)
+    for_each_node(input.value, [&](NodeId id) {
+      const auto became = counterparts(diff, from_left, {node.graph, id});
+      shared += std::any_of(became.begin(), became.end(), [&](NodeRef ref) { return taken.count(ref) > 0; });
+    });
+  return shared;
 }
 
 }  // namespace
@@ -81,6 +96,7 @@ void update_comparison(Workspace& workspace, DerivedCache& derived) {
       return interp::compare_weights({left.file.get(), left.program}, {right.file.get(), right.program}, {}, job.stop());
     });
   if (pair.result && pair.result->key == key && pair.result->diff == diff && pair.result->outcome == outcome && pair.result->weights == weights) return;
+  if (!pair.result || pair.result->left != left.program || pair.result->right != right.program) pair.picked_left = pair.picked_right = {};
   auto result = std::make_shared<ComparisonResult>();
   *result = {std::move(key), left.program, right.program, left.file, right.file, std::move(diff), std::move(outcome), std::move(weights), std::move(problem)};
   pair.result = std::move(result);
@@ -98,6 +114,28 @@ std::vector<NodeRef> counterparts(const Diff& diff, bool from_left, NodeRef node
   for (const auto& [left, right] : diff.placeholders)  // inputs are aligned apart from the groups
     if ((from_left ? left : right) == node) return {from_left ? right : left};
   return {};
+}
+
+NodeRef closest_counterpart(const Diff& diff, bool from_left, const Program& own, NodeRef node, const Program& other) {
+  constexpr size_t kLookedAt = 32;
+  const std::vector<NodeRef> others = counterparts(diff, from_left, node);
+  NodeRef closest;
+  size_t most = 0, fewest = 0;
+  for (size_t i = 0; i < std::min(others.size(), kLookedAt); ++i) {
+    const auto rows = node_rows(own, node, other, others[i]);
+    const size_t differing = size_t(std::count_if(rows.begin(), rows.end(), [](const NodeRow& row) { return row.differs(); }));
+    const size_t shared = shared_operands(diff, from_left, own, node, other, others[i]);
+    if (!closest.node || shared > most || (shared == most && differing < fewest)) most = shared, fewest = differing, closest = others[i];
+  }
+  return closest;
+}
+
+std::pair<NodeRef, NodeRef> link_candidates(const Workspace& workspace) {
+  const Comparison& pair = workspace.comparison;
+  if (pair.picked_left.node && pair.picked_right.node) return {pair.picked_left, pair.picked_right};
+  const Document *left = workspace.document(pair.left), *right = workspace.document(pair.right);
+  if (!left || !right) return {};
+  return {left->selection.current().node, right->selection.current().node};
 }
 
 std::optional<size_t> next_difference(const ComparisonResult& result, std::optional<size_t> from, bool forward) {
@@ -195,11 +233,15 @@ void SelectionCarrier::carry_fold_state(Workspace& workspace) {
 void SelectionCarrier::carry_selection(Workspace& workspace, const Diff& diff) {
   Document *left = workspace.document(workspace.comparison.left), *right = workspace.document(workspace.comparison.right);
   const bool from_left = left->selection.revision() != seen_left_, from_right = right->selection.revision() != seen_right_;
+  Comparison& pair = workspace.comparison;
   // Both changed: somebody chose both.
+  if (from_left && from_right) pair.picked_left = pair.picked_right = {};
   if (from_left != from_right) {
     Document &from = from_left ? *left : *right, &to = from_left ? *right : *left;
     const Selection& selection = from.selection.current();
+    if (selection.node.node) (from_left ? pair.picked_left : pair.picked_right) = selection.node;
     if (selection.empty()) {
+      pair.picked_left = pair.picked_right = {};
       to.selection.select({});
     } else if (const NodeRef node = selection.shown(); node.node) {
       const std::vector<NodeRef> others = counterparts(diff, from_left, node);

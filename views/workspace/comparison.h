@@ -31,7 +31,11 @@ struct ComparisonResult {
 void update_comparison(Workspace& workspace, DerivedCache& derived);
 // The nodes of the other side, inputs among them; empty where there are none.
 std::vector<NodeRef> counterparts(const Diff& diff, bool from_left, NodeRef node);
+// Of several counterparts the one that takes the node's operands (addmm for a linear, not the permute before it), then the one most like it.
+NodeRef closest_counterpart(const Diff& diff, bool from_left, const Program& own, NodeRef node, const Program& other);
 std::optional<size_t> group_of(const Diff& diff, bool left, NodeRef node);
+// What linking by hand puts together: what was picked on each side, else the selection. No nodes where a side has none.
+std::pair<NodeRef, NodeRef> link_candidates(const Workspace& workspace);
 // The next group that differs, from `from` on around; none where all are the same.
 std::optional<size_t> next_difference(const ComparisonResult& result, std::optional<size_t> from, bool forward);
 // Selects a group on both sides.

@@ -84,6 +84,7 @@ struct Comparison {
   bool weights = false;           // compare weights too
   std::optional<size_t> step;     // lockstep: groups up to this one were stepped over; none: all numbers show
   bool stepping = false;          // lockstep is on
+  NodeRef picked_left, picked_right;  // chosen last on each side, apart from the counterparts selected along; none: nothing was
   Mapping mapping;                // pairs set by hand
   std::string mapping_file;       // where they are kept; empty: nowhere yet
   std::shared_ptr<const ComparisonResult> result;  // the latest there is; set once a frame
