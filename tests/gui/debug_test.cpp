@@ -208,8 +208,14 @@ TEST_CASE("inputs: a symbol's size tells every shape and what it breaks; a refer
   }
 }
 
+TEST_CASE("what is no value for a tensor is said without the offer to ignore ranges") {
+  Driver d({program("symbolic")});
+  CHECK(d.run("wait idle\ndebug.set_input x=abc\nkey F5\nwait idle\nclick inputs/run\nwait idle\nexpect inputs/problem text \"nor a file. A tensor takes a number\"\nexpect inputs/ignore_ranges absent\n"
+              "debug.set_input x=1\nclick inputs/run\nwait idle\n" + expect("run_state", "\"finished\"")));
+}
+
 TEST_CASE("a start that cannot be is said in the dialog") {
   Driver d({program("symbolic")});
-  CHECK(d.run("wait idle\ndebug.set_symbol s77 200\nkey F5\nwait idle\nclick inputs/run\nwait idle\n" + expect("dialog", "\"inputs\"") + "expect inputs/problem text \"exceeds 100\"\n" +
+  CHECK(d.run("wait idle\ndebug.set_symbol s77 200\nkey F5\nwait idle\nclick inputs/run\nwait idle\n" + expect("dialog", "\"inputs\"") + "expect inputs/problem text \"exceeds 100\"\nexpect inputs/ignore_ranges exists\n" +
               expect("run_state", "\"not_started\"")));
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "interp/program_inputs.h"
 #include "views/workspace/document.h"
 #include "views/workspace/preferences.h"
 
@@ -26,9 +27,12 @@ DebugSession::DebugSession(std::shared_ptr<const OpenedFile> file, std::shared_p
       facts_(std::make_unique<RunFacts>(program_, *debugger_, jobs)) {
   debugger_->on_changed = [this] { sync(); };
   debugger_->on_problem = [this](const Error& error) {
-    const std::string text = error.message + (error.advice.empty() ? "" : " " + error.advice);
+    const std::string text = error.message + (error.advice.empty() ? "" : ". " + error.advice);
     const bool start_failed = std::exchange(starting_, false);
-    if (start_failed) problem = text;
+    if (start_failed) {
+      problem = text;
+      problem_of_ranges = interp::ignoring_ranges_helps(error);
+    }
     then_ = Then::Stay;
     if (on_problem) on_problem(text, start_failed);
   };
@@ -148,7 +152,7 @@ void DebugSession::load_reference(const std::string& path) {
         DebugSession& session = **alive;
         session.reading_reference = false;
         if (file) return session.use_reference(std::move(*file), path);
-        session.reference_problem = file.error().message + (file.error().advice.empty() ? "" : " " + file.error().advice);
+        session.reference_problem = file.error().message + (file.error().advice.empty() ? "" : ". " + file.error().advice);
         if (session.on_problem) session.on_problem("Cannot read the reference " + path + ": " + session.reference_problem, false);
       });
 }

@@ -63,6 +63,7 @@ class DebugSession {
   void start(Then then, interp::Breakpoint to = {});
   bool starting() const { return starting_; }
   std::string problem;               // why the last start failed
+  bool problem_of_ranges = false;    // request.ignore_ranges would help
 
   // A file, or a folder of .npy, to hold each value against; read in a job. Empty: none.
   void load_reference(const std::string& path);
