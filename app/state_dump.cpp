@@ -104,12 +104,8 @@ const char* action_name(interp::BreakpointAction action) {
 void add_what_if(ordered_json& json, const DebugSession& debug, const Program& program) {
   const interp::Debugger& debugger = *debug.debugger();
   json["reference"] = debug.reference_name.empty() ? ordered_json() : ordered_json{{"name", debug.reference_name}, {"matches", debug.reference_matches}};
-  if (!debug.reference_name.empty()) {
-    size_t compared = 0, different = 0;
-    for (const interp::StepTrace& step : debugger.trace().steps())
-      if (const auto* difference = debugger.difference(step.at)) ++compared, different += !(*difference)->equal;
-    json["reference"].update({{"compared", compared}, {"mismatched", different}});
-  }
+  if (!debug.reference_name.empty())
+    json["reference"].update({{"compared", debug.compared.values}, {"mismatched", debug.compared.different}});
   json["producer"] = nullptr;
   if (const interp::NonfiniteSlice* slice = debugger.slice()) {
     ordered_json path = ordered_json::array();

@@ -56,6 +56,11 @@ TEST_CASE("breakpoints: each kind of place stops the run there") {
   }
 }
 
+TEST_CASE("who selected nothing looks at the node that stopped the run") {
+  Driver d({program("nan_sources")});
+  CHECK(d.run("wait idle\n" + add_breakpoint("any", "NaN") + kRun + expect("selection.node", "\"sqrt\"") + "select.node ones\nkey F5\nwait idle\n" + expect("selection.node", "\"ones\"")));
+}
+
 TEST_CASE("breakpoints: each condition is judged on what the node gave") {
   pt2::test::Scratch scratch;
   pt2::TensorFile reference;
@@ -204,13 +209,20 @@ TEST_CASE("inputs: a symbol's size tells every shape and what it breaks; a refer
     Driver e({program("nan_sources")});
     CHECK(e.run("wait idle\n" + kRun + "debug.inputs\nwait idle\nclick inputs/reference/choose\nwait idle\nclick picker/path\nkey Ctrl+A\ntype " + (scratch.folder / "values").string() +
                 "\nkey Enter\nwait idle\nclick picker/folder\nwait idle\n" + expect("reference.matches", "2") + expect("reference.compared", "2") + expect("reference.mismatched", "1") +
+                "expect status/run text \"Finished: 1 of 2 values differs from the reference, first sqrt\"\n"
                 "debug.reference none\nwait idle\n" + expect("reference", "null")));
   }
 }
 
+TEST_CASE("what is no value for a tensor is said without the offer to ignore ranges") {
+  Driver d({program("symbolic")});
+  CHECK(d.run("wait idle\ndebug.set_input x=abc\nkey F5\nwait idle\nclick inputs/run\nwait idle\nexpect inputs/problem text \"nor a file. A tensor takes a number\"\nexpect inputs/ignore_ranges absent\n"
+              "debug.set_input x=1\nclick inputs/run\nwait idle\n" + expect("run_state", "\"finished\"")));
+}
+
 TEST_CASE("a start that cannot be is said in the dialog") {
   Driver d({program("symbolic")});
-  CHECK(d.run("wait idle\ndebug.set_symbol s77 200\nkey F5\nwait idle\nclick inputs/run\nwait idle\n" + expect("dialog", "\"inputs\"") + "expect inputs/problem text \"exceeds 100\"\n" +
+  CHECK(d.run("wait idle\ndebug.set_symbol s77 200\nkey F5\nwait idle\nclick inputs/run\nwait idle\n" + expect("dialog", "\"inputs\"") + "expect inputs/problem text \"exceeds 100\"\nexpect inputs/ignore_ranges exists\n" +
               expect("run_state", "\"not_started\"")));
 }
 

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "interp/allocation.h"
 #include "interp/item.h"
 #include "interp/run_report.h"
 #include "tests/interp/session.h"
@@ -180,4 +181,23 @@ TEST_CASE("keeping every value changes no result") {
       if (a) CHECK(compare_tensors(*a, *b, Tolerance{0, 0}).equal);
     }
   }
+}
+
+TEST_CASE("a run counts the nodes that differ from a reference as the debugger does, its results apart") {
+  auto reference = std::make_shared<TensorFile>();
+  for (const char* key : {"ones", "sqrt", "output#0"}) reference->tensors.emplace_back(key, zeros(Shape{1}, DType::Float32));
+  Session s("nan_sources");
+  s.debugger->set_reference(reference);
+  s.run_to_end();
+  size_t differing = 0;
+  for (const StepTrace& step : s.debugger->trace().steps())
+    if (const auto* difference = s.debugger->difference(step.at)) differing += !(*difference)->equal;
+  CHECK(differing == 2);
+  RunRequest request;
+  request.reference = reference.get();
+  const auto report = run_program(*s.file, s.program, request);
+  REQUIRE(report);
+  CHECK(report->compared == 2);
+  CHECK(report->differing == differing);
+  CHECK(report->mismatched.size() == 3);
 }

@@ -79,14 +79,7 @@ ModuleId folded_around(CommandContext& c) {
   return folded;
 }
 
-// Who selected nothing looks at what each step ran.
-void follow(CommandContext& c) {
-  DebugSession& s = *c.document->debug;
-  const NodeRef shown = c.document->selection.current().shown();
-  if (!s.cursor.node || (shown.node && shown != s.followed) || c.document->selection.current().module) return;
-  s.followed = s.cursor;
-  c.document->selection.select(Selection::of_node(s.cursor));
-}
+void follow(CommandContext& c) { follow_run(*c.document, c.document->debug->cursor); }
 
 void step_over(CommandContext& c, const CommandArgument&) {
   if (!started(c)) return;

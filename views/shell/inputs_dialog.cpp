@@ -42,6 +42,12 @@ void draw_defaults(ShellContext& c, const Document& document, const DebugSession
   c.probe.item("inputs/seed", seed);
 }
 
+// What can be typed for it.
+const char* value_hint(const InputSpec& spec, const Program& program) {
+  const ValueMeta& declared = program.root_graph().node(spec.node).val;
+  return tensor_meta(declared) ? "a number to fill it with, or a .npy, .npz, .safetensors or .pt file" : "a number, true, none, or a file of one number";
+}
+
 void draw_input(ShellContext& c, const Document& document, const DebugSession& debug, const InputSpec& spec, bool samples) {
   const Program& program = *document.program();
   const std::string name(program.root_graph().node(spec.node).name);
@@ -64,7 +70,7 @@ void draw_input(ShellContext& c, const Document& document, const DebugSession& d
   ImGui::TableNextColumn();
   ImGui::SetNextItemWidth(-1);
   ImGui::BeginDisabled(spec.constant.has_value());
-  if (ui::input_text("##value", "a number, true, none, or a .npy, .npz, .safetensors or .pt file", given)) c.commands.push("debug.set_input", name + "=" + given, document.id);
+  if (ui::input_text("##value", value_hint(spec, program), given)) c.commands.push("debug.set_input", name + "=" + given, document.id);
   ImGui::EndDisabled();
   c.probe.item("inputs/" + name + "/value", given);
   ImGui::PopID();
@@ -191,8 +197,11 @@ void draw_inputs_dialog(ShellContext& c) {
       ImGui::TextColored(c.theme.color4(Role::Breakpoint), "%s", display_lines(debug.problem).c_str());
       ImGui::PopTextWrapPos();
       c.probe.item("inputs/problem", debug.problem);
-      bool ignore = debug.request.ignore_ranges;
+    }
+    bool ignore = debug.request.ignore_ranges;
+    if (ignore || (!debug.problem.empty() && debug.problem_of_ranges)) {
       if (ImGui::Checkbox("Run although a range or guard does not hold", &ignore)) c.commands.push("debug.ignore_ranges", std::string(ignore ? "on" : "off"), document->id);
+      c.probe.item("inputs/ignore_ranges", ignore ? "on" : "off");
     }
     draw_symbols(c, *document, debug);
     draw_forecast(c, *document, debug);

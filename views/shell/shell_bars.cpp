@@ -201,7 +201,10 @@ std::string run_text(const Document& document) {
   switch (debug->state) {
     case RunState::NotStarted: return "Ready";
     case RunState::Running: return "Running";
-    case RunState::Finished: return debug->stop_reason.empty() ? "Finished" : "Finished: " + debug->stop_reason;
+    case RunState::Finished: {
+      const std::string more = debug->stop_reason.empty() ? display(debug->compared_text()) : debug->stop_reason;
+      return more.empty() ? "Finished" : "Finished: " + more;
+    }
     case RunState::Failed: return "Failed: " + debug->stop_reason;
     case RunState::Paused: break;
   }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/text.h"
+#include "interp/program_inputs.h"
 #include "views/workspace/document.h"
 #include "views/workspace/preferences.h"
 
@@ -26,9 +28,12 @@ DebugSession::DebugSession(std::shared_ptr<const OpenedFile> file, std::shared_p
       facts_(std::make_unique<RunFacts>(program_, *debugger_, jobs)) {
   debugger_->on_changed = [this] { sync(); };
   debugger_->on_problem = [this](const Error& error) {
-    const std::string text = error.message + (error.advice.empty() ? "" : " " + error.advice);
+    const std::string text = error.message + (error.advice.empty() ? "" : ". " + error.advice);
     const bool start_failed = std::exchange(starting_, false);
-    if (start_failed) problem = text;
+    if (start_failed) {
+      problem = text;
+      problem_of_ranges = interp::ignoring_ranges_helps(error);
+    }
     then_ = Then::Stay;
     if (on_problem) on_problem(text, start_failed);
   };
@@ -52,6 +57,7 @@ void DebugSession::start(Then then, interp::Breakpoint to) {
 
 void DebugSession::sync() {
   const interp::Debugger& d = *debugger_;
+  const bool ran = state == RunState::Running;
   state = RunState(uint8_t(d.state()));
   // In the past a finished run is shown as it was: something runs next.
   if ((state == RunState::Finished || state == RunState::Failed) && d.in_the_past() && d.cursor()) state = RunState::Paused;
@@ -83,7 +89,29 @@ void DebugSession::sync() {
     if (d.slice()) show_origin();
     else if (on_problem) on_problem("It holds neither NaN nor Inf, or is not kept", false);
   }
+  compare();
   if (starting_ && d.state() != interp::RunState::Running) go_on();
+  if (ran && d.state() == interp::RunState::Paused && d.stopped_by() && on_stop) on_stop(d.stopped_by()->node);
+}
+
+void DebugSession::compare() {
+  if (state == RunState::Running) return logged_comparison_.clear();
+  compared = {};
+  if (!debugger_->reference()) return;
+  for (const interp::StepTrace& step : debugger_->trace().steps())
+    if (const auto* difference = debugger_->difference(step.at)) {
+      ++compared.values;
+      if ((*difference)->equal) continue;
+      if (++compared.different == 1) compared.first = node_of(step.at);
+    }
+  if (const std::string text = compared_text(); state == RunState::Finished && !text.empty() && std::exchange(logged_comparison_, text) != text && on_log) on_log("Finished: " + text);
+}
+
+std::string DebugSession::compared_text() const {
+  if (!compared.values) return {};
+  const std::string values = with_commas(uint64_t(compared.values)) + (compared.values == 1 ? " value" : " values");
+  if (!compared.different) return values + (compared.values == 1 ? " is" : " are") + " as in the reference";
+  return with_commas(uint64_t(compared.different)) + " of " + values + (compared.different == 1 ? " differs" : " differ") + " from the reference, first " + node_path(*program_, compared.first);
 }
 
 void DebugSession::find_origin(interp::TraceRef ref) {
@@ -148,7 +176,7 @@ void DebugSession::load_reference(const std::string& path) {
         DebugSession& session = **alive;
         session.reading_reference = false;
         if (file) return session.use_reference(std::move(*file), path);
-        session.reference_problem = file.error().message + (file.error().advice.empty() ? "" : " " + file.error().advice);
+        session.reference_problem = file.error().message + (file.error().advice.empty() ? "" : ". " + file.error().advice);
         if (session.on_problem) session.on_problem("Cannot read the reference " + path + ": " + session.reference_problem, false);
       });
 }
@@ -162,6 +190,13 @@ void DebugSession::use_reference(std::shared_ptr<const TensorFile> reference, st
       reference_matches += node.find('/') != node.npos || program_->root_graph().find(node).valid();
     }
   debugger_->set_reference(std::move(reference));
+}
+
+void follow_run(Document& document, NodeRef node) {
+  const Selection& now = document.selection.current();
+  if (!node.node || !(now.empty() || now == Selection::of_node(document.debug->followed))) return;
+  document.debug->followed = node;
+  document.selection.select(Selection::of_node(node));
 }
 
 void prepare_runs(const Preferences& preferences, DebugSession& session) {

@@ -63,6 +63,7 @@ class DebugSession {
   void start(Then then, interp::Breakpoint to = {});
   bool starting() const { return starting_; }
   std::string problem;               // why the last start failed
+  bool problem_of_ranges = false;    // request.ignore_ranges would help
 
   // A file, or a folder of .npy, to hold each value against; read in a job. Empty: none.
   void load_reference(const std::string& path);
@@ -71,6 +72,10 @@ class DebugSession {
   std::string reference_problem;     // why it could not be read
   bool reading_reference = false;
   size_t reference_matches = 0;      // its keys that name a node of the program
+  // The run against it, worked out when the run stands.
+  struct Compared { size_t values = 0, different = 0; NodeRef first; };
+  Compared compared;
+  std::string compared_text() const; // "3 of 11 values differ from the reference, first batch_norm"; empty: nothing was compared
 
   // The way of a NaN: highlights it and selects its producer, when it is worked out.
   void find_origin(interp::TraceRef ref);
@@ -84,13 +89,15 @@ class DebugSession {
 
   // Whoever shows messages: the workspace. `start_failed`: the Inputs dialog is the place to mend it.
   std::function<void(const std::string& text, bool start_failed)> on_problem;
-  std::function<void(const std::string& text)> on_log;  // of breakpoints that log
+  std::function<void(const std::string& text)> on_log;  // of breakpoints that log, and how a run compares with the reference
+  std::function<void(NodeRef node)> on_stop;            // a breakpoint stopped the run at it
 
   // Changes of the debugger's public lists (breakpoints, watches) that it does not notice itself.
   void sync();
 
  private:
   void go_on();
+  void compare();
   std::shared_ptr<const Program> program_;
   JobQueue& jobs_;
   std::unique_ptr<interp::Debugger> debugger_;
@@ -102,7 +109,12 @@ class DebugSession {
   interp::Breakpoint then_to_;
   size_t logged_ = 0;
   uint64_t logged_run_ = 0;
+  std::string logged_comparison_;
 };
+
+struct Document;
+// Who selected nothing, or goes with the run, looks at this node of it.
+void follow_run(Document& document, NodeRef node);
 
 struct Preferences;
 // What runs of the session take from the preferences.

@@ -123,6 +123,7 @@ void Workspace::load(Document& document) {
               toast(display(text), LogLevel::Error);
               if (start_failed) ui.dialog = "inputs";
             };
+            d->debug->on_stop = [this, id](NodeRef node) { follow_run(*this->document(id), node); };
             d->debug->on_origin = [this, id] {
               Document* shown = this->document(id);
               const interp::NonfiniteSlice& slice = *shown->debug->debugger()->slice();
