@@ -271,6 +271,7 @@ class Evaluator {
 };
 
 std::string number_text(double number) {
+  if (std::isnan(number)) return "nan";  // printf tells the sign of one
   char text[40];
   std::snprintf(text, sizeof text, "%.6g", number);
   return text;

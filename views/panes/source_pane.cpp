@@ -49,6 +49,15 @@ std::string trimmed(std::string_view text) {
   return begin == text.npos ? "" : std::string(text.substr(begin, end - begin + 1));
 }
 
+// The innermost frame outside PyTorch, counted from the innermost: a line of the user's own says more than what a layer does inside.
+size_t own_frame(const std::vector<SourceFrame>& frames) {
+  for (size_t i = 0; i < frames.size(); ++i) {
+    const std::string_view file = frames[frames.size() - 1 - i].file;
+    if (!file.starts_with("torch/") && file.find("/torch/") == file.npos && file.find("site-packages/") == file.npos) return i;
+  }
+  return 0;
+}
+
 class SourcePane : public Pane {
  public:
   void draw(PaneContext& context) override;
@@ -223,7 +232,7 @@ void SourcePane::draw(PaneContext& context) {
   std::vector<SourceFrame> frames = node.node ? parse_stack_trace(program_->node(node).meta->stack_trace) : none;
   if (seen_selection_ != selection.revision()) {
     seen_selection_ = selection.revision();
-    if (selection.origin() != "source") frame_ = 0, scroll_ = true;
+    if (selection.origin() != "source") frame_ = own_frame(frames), scroll_ = true;
   }
   if (frames.empty()) {
     ImGui::TextDisabled(node.node ? "The file has no source line for this node" : "Select a node to see where it comes from");

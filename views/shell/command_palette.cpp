@@ -91,7 +91,7 @@ void CommandPalette::find(ShellContext& c) {
   total_ = entries_.size();
   if (mode != ':') {
     const size_t keep = std::min(entries_.size(), kKept);
-    std::partial_sort(entries_.begin(), entries_.begin() + keep, entries_.end(), [](const Entry& a, const Entry& b) { return a.score != b.score ? a.score > b.score : a.text.size() < b.text.size(); });
+    std::partial_sort(entries_.begin(), entries_.begin() + keep, entries_.end(), [](const Entry& a, const Entry& b) { return a.score != b.score ? a.score > b.score : a.text.size() != b.text.size() ? a.text.size() < b.text.size() : a.text < b.text; });
     if (needle.empty()) std::stable_sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return a.node < b.node; });
     entries_.resize(keep);
   }
