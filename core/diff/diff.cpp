@@ -11,6 +11,7 @@
 #include "core/diff/operators.h"
 #include "core/diff/provenance.h"
 #include "core/diff/signature_diff.h"
+#include "core/diff/turned.h"
 
 namespace pt2 {
 
@@ -302,7 +303,9 @@ std::string qualified_name(const Program& program, NodeRef ref) {
   return name;
 }
 
-Diff diff_programs(const Program& left, const Program& right, const DiffOptions& options) {
+namespace {
+
+Diff diff_in_order(const Program& left, const Program& right, const DiffOptions& options) {
   Diff result;
   diff::compare_signatures(left, right, result);
 
@@ -352,6 +355,13 @@ Diff diff_programs(const Program& left, const Program& right, const DiffOptions&
   if (left_all) result.matched_fraction_left = static_cast<double>(left_matched) / static_cast<double>(left_all);
   if (right_all) result.matched_fraction_right = static_cast<double>(right_matched) / static_cast<double>(right_all);
   return result;
+}
+
+}  // namespace
+
+Diff diff_programs(const Program& left, const Program& right, const DiffOptions& options) {
+  if (options.use_provenance && diff::came_from_right(left, right)) return diff::turned(diff_in_order(right, left, diff::turned(options)), left, right);
+  return diff_in_order(left, right, options);
 }
 
 }  // namespace pt2

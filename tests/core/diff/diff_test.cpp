@@ -55,6 +55,22 @@ TEST_CASE("a program and its decomposed form are matched by provenance") {
   CHECK(diff.op_changes.size() == 5);  // conv2d, convolution, batch_norm, its decomposed form, getitem
 }
 
+TEST_CASE("the decomposed form first: what was decomposed is merged, by the same provenance") {
+  const auto left = sample("conv_bn_relu_decomposed.pt2"), right = sample("conv_bn_relu.pt2");
+  const Diff diff = diff_programs(*left, *right);
+  CHECK(text_of(diff, *left, *right) ==
+        "convolution -> conv2d: changed (from_node)\n"
+        "_native_batch_norm_legit_no_training getitem _native_batch_norm_legit_no_training_unused_1 "
+        "_native_batch_norm_legit_no_training_unused_2 -> batch_norm: merged (from_node)\n"
+        "relu -> relu: same (from_node)\n");
+  CHECK(diff.matched_fraction_left == 1);
+  CHECK(diff.matched_fraction_right == 1);
+  for (size_t g = 0; g < diff.groups.size(); ++g) {
+    for (NodeRef ref : diff.groups[g].left) CHECK(diff.left_group.at(ref) == g);
+    for (NodeRef ref : diff.groups[g].right) CHECK(diff.right_group.at(ref) == g);
+  }
+}
+
 TEST_CASE("without provenance, metadata and structure give the same groups") {
   const auto left = sample("conv_bn_relu.pt2"), right = sample("conv_bn_relu_decomposed.pt2");
   DiffOptions options;

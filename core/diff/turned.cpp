@@ -1,0 +1,97 @@
+#include "core/diff/turned.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "core/diff/operators.h"
+#include "core/diff/provenance.h"
+#include "core/diff/signature_diff.h"
+
+namespace pt2::diff {
+
+namespace {
+
+// The part of the operators of `of` whose origin is known in `in`.
+double traced(const Program& in, const GraphOperators& in_ops, const Program& of, const GraphOperators& of_ops) {
+  if (of_ops.ops.empty()) return 0;
+  const auto found = origins(in, in_ops, of, of_ops);
+  return double(std::count_if(found.begin(), found.end(), [](const auto& from) { return !from.empty(); })) / double(of_ops.ops.size());
+}
+
+size_t calls(const Program& program, const std::vector<NodeRef>& nodes) {
+  return size_t(std::count_if(nodes.begin(), nodes.end(), [&](NodeRef ref) { return program.node(ref).target != "_operator.getitem"; }));
+}
+
+GroupKind kind_of(const NodeGroup& group, const Program& left, const Program& right) {
+  if (group.left.empty()) return GroupKind::Added;
+  if (group.right.empty()) return GroupKind::Removed;
+  if (calls(left, group.left) > 1) return GroupKind::Merged;
+  if (calls(right, group.right) > 1) return GroupKind::Decomposed;
+  if (group.changes.empty()) return GroupKind::Same;
+  // A call with several results has its getitems beside it.
+  if (left.node(group.left[0]).target == right.node(group.right[0]).target || (group.left.size() > 1) == (group.right.size() > 1)) return GroupKind::Changed;
+  return group.left.size() > 1 ? GroupKind::Merged : GroupKind::Decomposed;
+}
+
+// Where a group stands: by its first left operator; one without stands after the group of the right operator before it.
+using Place = std::tuple<uint32_t, int64_t, uint32_t>;
+Place place_of(const NodeGroup& group, const std::vector<NodeGroup>& groups, const std::unordered_map<NodeRef, size_t>& right_group) {
+  if (!group.left.empty()) return {group.left[0].graph.index, int64_t(group.left[0].node.index), 0};
+  const NodeRef first = group.right[0];
+  for (uint32_t i = first.node.index; i-- > 0;) {
+    const auto before = right_group.find({first.graph, NodeId(i)});
+    if (before == right_group.end() || groups[before->second].left.empty()) continue;
+    const NodeRef at = groups[before->second].left[0];
+    return {at.graph.index, int64_t(at.node.index), first.node.index + 1};
+  }
+  return {first.graph.index, -1, first.node.index + 1};
+}
+
+}  // namespace
+
+bool came_from_right(const Program& left, const Program& right) {
+  constexpr double kNearlyAll = 0.95, kFew = 0.5;  // some names recur by chance
+  TextNumbers texts;
+  const GraphOperators lops = collect_operators(left, left.root(), {}, texts), rops = collect_operators(right, right.root(), {}, texts);
+  if (lops.ops.size() < rops.ops.size()) return false;  // passes make more of few
+  return traced(right, rops, left, lops) >= kNearlyAll && traced(left, lops, right, rops) < kFew;
+}
+
+DiffOptions turned(const DiffOptions& options) {
+  auto swapped = [](std::vector<std::pair<NodeRef, NodeRef>> pairs) {
+    for (auto& pair : pairs) std::swap(pair.first, pair.second);
+    return pairs;
+  };
+  DiffOptions result;
+  result.use_provenance = options.use_provenance;
+  result.linked = swapped(options.linked);
+  result.unlinked = swapped(options.unlinked);
+  if (options.same_value) result.same_value = [same = options.same_value](NodeRef left, NodeRef right) { return same(right, left); };
+  return result;
+}
+
+Diff turned(Diff diff, const Program& left, const Program& right) {
+  std::swap(diff.left_group, diff.right_group);
+  std::swap(diff.matched_fraction_left, diff.matched_fraction_right);
+  for (auto& pair : diff.placeholders) std::swap(pair.first, pair.second);
+  diff.signature_changes.clear();
+  diff.op_changes.clear();
+  compare_signatures(left, right, diff);
+  for (NodeGroup& group : diff.groups) {
+    std::swap(group.left, group.right);
+    group.kind = kind_of(group, left, right);
+  }
+  std::vector<std::pair<Place, size_t>> order;
+  for (size_t g = 0; g < diff.groups.size(); ++g) order.emplace_back(place_of(diff.groups[g], diff.groups, diff.right_group), g);
+  std::sort(order.begin(), order.end());
+  std::vector<NodeGroup> groups;
+  for (const auto& entry : order) groups.push_back(std::move(diff.groups[entry.second]));
+  diff.groups = std::move(groups);
+  for (size_t g = 0; g < diff.groups.size(); ++g) {
+    for (NodeRef ref : diff.groups[g].left) diff.left_group[ref] = g;
+    for (NodeRef ref : diff.groups[g].right) diff.right_group[ref] = g;
+  }
+  return diff;
+}
+
+}  // namespace pt2::diff
