@@ -51,6 +51,8 @@ Place place_of(const NodeGroup& group, const std::vector<NodeGroup>& groups, con
 
 bool came_from_right(const Program& left, const Program& right) {
   constexpr double kNearlyAll = 0.95, kFew = 0.5;  // some names recur by chance
+  const auto& nodes = left.root_graph().nodes();
+  if (std::none_of(nodes.begin(), nodes.end(), [](const Node& node) { return !node.meta->from_node.empty(); })) return false;
   TextNumbers texts;
   const GraphOperators lops = collect_operators(left, left.root(), {}, texts), rops = collect_operators(right, right.root(), {}, texts);
   if (lops.ops.size() < rops.ops.size()) return false;  // passes make more of few

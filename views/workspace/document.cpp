@@ -61,8 +61,9 @@ std::string node_path(const Program& program, NodeRef ref) {
 namespace {
 
 // What the run knows of nodes: of one that ran several times, whether any of its values is bad, and the longest.
-SearchRunFacts run_facts_of(const Document& document) {
-  if (!document.debug || !document.debug->debugger()) return {};
+SearchRunFacts run_facts_of(const Document& document, const SearchQuery& query) {
+  const bool asked = std::any_of(query.terms.begin(), query.terms.end(), [](const SearchTerm& t) { return t.field == SearchField::NaN || t.field == SearchField::Time; });
+  if (!asked || !document.debug || !document.debug->debugger()) return {};
   const interp::Debugger& debugger = *document.debug->debugger();
   const RunFacts* facts = document.debug->facts();
   struct Known { bool bad = false; double us = 0; };
@@ -88,7 +89,7 @@ void run_search(Document& document, const std::string& query) {
   if (!document.program()) return;
   const SearchQuery parsed = parse_search_query(query, search.match_case);
   search.error = parsed.problem;
-  search.hits = search_nodes(*document.program(), parsed, run_facts_of(document));
+  search.hits = search_nodes(*document.program(), parsed, run_facts_of(document, parsed));
 }
 
 void step_search(Document& document, int direction) {
