@@ -21,8 +21,8 @@ namespace pt2::interp {
 
 namespace {
 
-constexpr int64_t kPatchBytes = 1024 * 1024;  // of a block's patch matrix: it stays in the cache until it is multiplied
-constexpr int64_t kBlockStep = 48;            // columns the product kernels take at once
+constexpr int64_t kPatchBytes = 512 * 1024;  // of a block's patch matrix: it stays in the cache until it is multiplied
+constexpr int64_t kBlockStep = 16;            // columns the product kernels take at once
 
 // The reverse: adds patch values to the positions they were taken from.
 template <class T>
@@ -52,34 +52,59 @@ void call_product(const PanelProduct<float>& p) { matrix_kernels().panel_product
 void call_product(const PanelProduct<double>& p) { matrix_kernels().panel_product_f64(p); }
 
 template <class T>
-int64_t panel_width() {
-  return std::is_same_v<T, float> ? matrix_kernels().panel_width_f32 : matrix_kernels().panel_width_f64;
+const PanelLayout& panel_layout() {
+  return std::is_same_v<T, float> ? matrix_kernels().panels_f32 : matrix_kernels().panels_f64;
 }
 
-bool is_pointwise(const Geometry& g) {
-  return g.volume() == 1 && g.stride == Spatial{1, 1, 1} && g.padding == Spatial{0, 0, 0};
+// Where a kernel of one position meets all positions of the input, and these lie at one distance: they are one line. False where they are not.
+bool make_line(Image& in, Geometry& g) {
+  if (g.volume() != 1 || g.stride != Spatial{1, 1, 1} || g.padding != Spatial{0, 0, 0}) return false;
+  const int64_t step = in.strides[2];
+  if (in.sizes[1] > 1 && in.strides[1] != in.sizes[2] * step) return false;
+  if (in.sizes[0] > 1 && in.strides[0] != in.sizes[1] * in.sizes[2] * step) return false;
+  in.sizes = g.out = {1, 1, in.positions()};
+  in.strides = {0, 0, step};
+  return true;
 }
 
-// How the products of one image are cut into tasks: positions and output channels of each.
-struct Cut { int64_t block, slice; };
+// How the products of one image are cut into tasks: blocks of output positions, of which the last takes what is left, and slices of channels.
+struct Cut {
+  int64_t block, blocks, slice, slices;
+  int64_t last_block(int64_t positions) const { return positions - (blocks - 1) * block; }
+  int64_t largest_block(int64_t positions) const { return std::max(block, last_block(positions)); }
+};
 
-// A product packs its weights anew for each block of positions, and its patches for each slice of channels. So: no more of both than keep the
-// cores busy and the patches in the cache, and cut where it costs less.
+int64_t rounded_up(int64_t value, int64_t step) { return (value + step - 1) / step * step; }
+
+Cut cut_into(int64_t positions, int64_t channels, int64_t blocks, int64_t slices) {
+  Cut cut;
+  const int64_t share = positions / blocks / kBlockStep * kBlockStep;
+  const bool few_left = share > 0 && positions - share * blocks <= PanelLayout::kFewColumns;  // the last block takes them at little cost
+  cut.block = few_left ? share : std::min(positions, rounded_up((positions + blocks - 1) / blocks, kBlockStep));
+  cut.blocks = few_left ? blocks : (positions + cut.block - 1) / cut.block;
+  cut.slice = std::min(channels, std::max<int64_t>(32, rounded_up((channels + slices - 1) / slices, 16)));
+  cut.slices = (channels + cut.slice - 1) / cut.slice;
+  return cut;
+}
+
+// Each task reads its patches and its weights anew, and all wait for the last: no more of both than keep the cores busy and the patches in the
+// cache, and cut where the tasks that take longest cost least.
 Cut cut(int64_t positions, int64_t channels, int64_t depth_at_once, int64_t depth, int64_t item, int64_t images) {
+  constexpr int64_t kReadPatch = 32, kReadWeight = 32;  // multiplications that take as long as reading one
   const int64_t fitting = std::max<int64_t>(2 * kBlockStep, kPatchBytes / item / std::max<int64_t>(depth_at_once, 1) / kBlockStep * kBlockStep);
-  const int64_t fewest = (positions + fitting - 1) / fitting, tasks = thread_count();
-  Cut best{positions, channels};
+  const int64_t fewest = (positions + fitting - 1) / fitting, threads = thread_count();
+  Cut best{};
   int64_t best_cost = std::numeric_limits<int64_t>::max();
-  for (int64_t blocks = fewest; blocks <= std::max(fewest, tasks); ++blocks) {
-    const int64_t slices = std::max<int64_t>(1, (tasks + images * blocks - 1) / (images * blocks));
-    const int64_t cost = positions * slices + channels * blocks;
+  for (int64_t blocks = fewest; blocks <= fewest + threads; ++blocks) {
+    const Cut cut = cut_into(positions, channels, blocks, std::max<int64_t>(1, (threads + images * blocks - 1) / (images * blocks)));
+    const int64_t rounds = (images * cut.blocks * cut.slices + threads - 1) / threads, block = cut.largest_block(positions);
+    const int64_t cost = rounds * (block * cut.slice + kReadPatch * block + kReadWeight * cut.slice);
     if (cost >= best_cost) continue;
     best_cost = cost;
-    best.block = std::min(positions, ((positions + blocks - 1) / blocks + kBlockStep - 1) / kBlockStep * kBlockStep);
-    best.slice = std::min(channels, std::max<int64_t>(32, ((channels + slices - 1) / slices + 15) / 16 * 16));
+    best = cut;
   }
-  const int64_t quick = kLongProduct / best.block / std::max<int64_t>(depth, 1) / 16 * 16;
-  best.slice = std::min(best.slice, std::max<int64_t>(32, quick));
+  const int64_t quick = std::max<int64_t>(32, kLongProduct / best.block / std::max<int64_t>(depth, 1) / 16 * 16);
+  if (best.slice > quick) best.slice = quick, best.slices = (channels + quick - 1) / quick;
   return best;
 }
 
@@ -104,20 +129,20 @@ struct Convolution {
 
 // `matrix`: the piece's patches, [depth, count].
 template <class T>
-void multiply_piece(const Convolution<T>& c, const Piece& piece, const T* matrix, int64_t matrix_row) {
+void multiply_piece(const Convolution<T>& c, const Piece& piece, const T* matrix, int64_t matrix_row, int64_t matrix_column) {
   MatrixProduct<T> p;
   p.k = c.depth;
   p.accumulate = c.accumulate;
   p.c = c.result(piece);
   if (c.out.channel_stride == 1 && c.out.channels > 1) {  // channels last
     p.m = piece.count, p.n = piece.channels;
-    p.a = matrix, p.a_row = 1, p.a_column = matrix_row;
+    p.a = matrix, p.a_row = matrix_column, p.a_column = matrix_row;
     p.b = c.weights(piece), p.b_row = 1, p.b_column = c.depth;
     p.c_row = c.out.strides[2];
   } else {
     p.m = piece.channels, p.n = piece.count;
     p.a = c.weights(piece), p.a_row = c.depth, p.a_column = 1;
-    p.b = matrix, p.b_row = matrix_row, p.b_column = 1;
+    p.b = matrix, p.b_row = matrix_row, p.b_column = matrix_column;
     p.c_row = c.out.channel_stride;
   }
   call_product(p);
@@ -125,13 +150,13 @@ void multiply_piece(const Convolution<T>& c, const Piece& piece, const T* matrix
 
 // Patches are read a part of the depth at a time, as the kernel wants them.
 template <class T>
-void multiply_panels(const Convolution<T>& c, const Piece& piece, T* patches, T* scratch) {
-  PatchReader<T> reader(c.in, c.g, piece.first, piece.count, panel_width<T>());
+void multiply_panels(const Convolution<T>& c, const Piece& piece, T* patches) {
+  PatchReader<T> reader(c.in, c.g, piece.first, piece.count, panel_layout<T>());
   const int64_t parts = (c.depth + kPanelDepth - 1) / kPanelDepth;
   PanelProduct<T> p;
   p.m = piece.channels, p.n = piece.count;
   p.a_row = c.depth;
-  p.panels = patches, p.scratch = scratch;
+  p.panels = patches;
   p.c = c.result(piece), p.c_row = c.out.channel_stride;
   for (int64_t part = 0; part < parts; ++part) {
     const int64_t begin = c.depth * part / parts, end = c.depth * (part + 1) / parts;
@@ -145,31 +170,33 @@ void multiply_panels(const Convolution<T>& c, const Piece& piece, T* patches, T*
 
 // out[n, group's channels, positions] = weight · patches, or += where the bias is there already, for all blocks of output positions on all cores.
 template <class T>
-void convolve_blocks(const Image& in, const Tensor& weight, const Image& out, const Geometry& g, int64_t groups, bool accumulate) {
+void convolve_blocks(Image in, const Tensor& weight, const Image& out, Geometry g, int64_t groups, bool accumulate) {
+  const bool line = make_line(in, g);
   const Convolution<T> c{in, out, g, weight.data<T>(), in.channels / groups, out.channels / groups, in.channels / groups * g.volume(), accumulate};
-  const int64_t positions = out.positions();
+  const int64_t positions = out.positions(), position_step = in.strides[2];
   if (positions == 0 || c.out_channels == 0) return;
-  const bool direct = is_pointwise(g) && in.strides[2] == 1 && (in.sizes[1] <= 1 || in.strides[1] == in.sizes[2]) &&
-                      (in.sizes[0] <= 1 || in.strides[0] == in.sizes[1] * in.sizes[2]);
-  const bool in_panels = !direct && c.depth > 0 && (out.channel_stride > 1 || out.channels == 1);
+  const bool in_panels = c.depth > 0 && (out.channel_stride > 1 || out.channels == 1);
+  const bool direct = !in_panels && line && (position_step == 1 || in.channel_stride == 1);
   const int64_t depth_at_once = in_panels ? std::min(c.depth, kPanelDepth) : c.depth;
   const Cut pieces = cut(positions, c.out_channels, depth_at_once, c.depth, static_cast<int64_t>(sizeof(T)), in.batch * groups);
-  const int64_t block = pieces.block, slice = pieces.slice, blocks = (positions + block - 1) / block, slices = (c.out_channels + slice - 1) / slice;
+  const int64_t block = pieces.block, blocks = pieces.blocks, slice = pieces.slice, slices = pieces.slices;
+  const int64_t largest = pieces.largest_block(positions), kept_columns = in_panels ? panel_layout<T>().columns(largest) : largest;
   parallel_for(in.batch * groups * blocks * slices, grain_for(block * c.depth * slice / 8), [&](int64_t begin, int64_t end) {
-    const Scratch<T> patches(direct ? 1 : depth_at_once * block), scratch(in_panels ? depth_at_once * (slice + panel_width<T>()) : 1);
+    const Scratch<T> patches(direct ? 1 : depth_at_once * kept_columns);
     int64_t gathered = -1;
     for (int64_t task = begin; task < end; ++task) {
       const int64_t place = task / slices, channel = task % slices * slice, first = place % blocks * block;
-      const Piece piece{place / (groups * blocks), place / blocks % groups, first, std::min(block, positions - first), channel, std::min(slice, c.out_channels - channel)};
+      const int64_t count = place % blocks + 1 < blocks ? block : positions - first;
+      const Piece piece{place / (groups * blocks), place / blocks % groups, first, count, channel, std::min(slice, c.out_channels - channel)};
       if (in_panels) {
-        multiply_panels(c, piece, patches.data(), scratch.data());
+        multiply_panels(c, piece, patches.data());
       } else if (direct) {
         const T* plane = reinterpret_cast<const T*>(in.data) + piece.batch * in.batch_stride + piece.group * c.in_channels * in.channel_stride;
-        multiply_piece(c, piece, plane + first, in.channel_stride);
+        multiply_piece(c, piece, plane + first * position_step, in.channel_stride, position_step);
       } else {
-        if (gathered != place) PatchReader<T>(in, g, first, piece.count, piece.count).read(piece.batch, piece.group * c.in_channels, 0, c.depth, patches.data());
+        if (gathered != place) PatchReader<T>(in, g, first, piece.count, PanelLayout{piece.count}).read(piece.batch, piece.group * c.in_channels, 0, c.depth, patches.data());
         gathered = place;
-        multiply_piece<T>(c, piece, patches.data(), piece.count);
+        multiply_piece<T>(c, piece, patches.data(), piece.count, 1);
       }
     }
   });
@@ -359,7 +386,7 @@ Tensor convolve_weight_gradient(const Tensor& gradient, const Tensor& input, con
       for (int64_t group = begin; group < end; ++group)
         for (int64_t n = 0; n < in.batch; ++n) {
           throw_if_stopped();
-          PatchReader<T>(in, g, 0, positions, positions).read(n, group * in_channels, 0, depth, patches.data());
+          PatchReader<T>(in, g, 0, positions, PanelLayout{positions}).read(n, group * in_channels, 0, depth, patches.data());
           MatrixProduct<T> p;
           p.m = out_channels, p.n = depth, p.k = positions;
           p.a = over.data<T>() + (n * over.sizes[1] + group * out_channels) * positions, p.a_row = positions, p.a_column = 1;

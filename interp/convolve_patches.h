@@ -6,6 +6,8 @@
 
 #include "core/tensor/tensor.h"
 #include "interp/convolve.h"
+#include "interp/kernels/matrix_kernels.h"
+#include "interp/kernels/patch_kernels.h"
 
 namespace pt2::interp {
 
@@ -28,28 +30,26 @@ struct Geometry {
 };
 
 // The columns [first, first + count) of the patch matrix: rows are [channel, kernel position], columns are output positions in row-major order.
-// What is read is laid out in panels of `panel` columns, the last one narrower, each row by row: panel p begins at p · panel · rows. With
-// panel = count that is the matrix itself.
+// What is read is laid out in panels; with panels as wide as the matrix that is the matrix itself.
 template <class T>
 class PatchReader {
  public:
-  PatchReader(const Image& image, const Geometry& geometry, int64_t first, int64_t count, int64_t panel);
+  PatchReader(const Image& image, const Geometry& geometry, int64_t first, int64_t count, const PanelLayout& panels);
 
   // Rows [begin, end), counted from `channel` of image `batch`: the input value under each position, 0 outside.
   void read(int64_t batch, int64_t channel, int64_t begin, int64_t end, T* to);
 
  private:
-  // Neighbours in one row of output positions and in one panel.
-  struct Segment { int64_t depth, row, column, count, panel_first, panel_width, panel_column; };
-  // A segment under one kernel position: zeros, values from `from` on (of a channel), zeros.
-  struct Copy { int64_t from, before, count, after; const Segment* segment; };
+  // Neighbours in one row of output positions and in one panel. `filler`: columns of zeros.
+  struct Segment { int64_t depth, row, column, count, panel_first, panel_width, panel_column; bool filler = false; };
 
-  void place_copies(int64_t kernel_position);
+  // The segments under one kernel position, whose first row is `first_row` of `rows`.
+  void place_copies(int64_t kernel_position, int64_t first_row, int64_t rows);
 
   const Image& image_;
   const Geometry& geometry_;
   std::vector<Segment> segments_;
-  std::vector<Copy> copies_;
+  std::vector<PatchCopy> copies_;
 };
 
 extern template class PatchReader<float>;

@@ -20,7 +20,7 @@ foreach(isa ${PT2_ISAS})
 endforeach()
 
 # Loops over blocks of elements: worth the optimiser's vectorisation, for the plain instruction set.
-file(GLOB loop_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/interp/convert.cpp ${CMAKE_SOURCE_DIR}/interp/convolve_patches.cpp ${CMAKE_SOURCE_DIR}/interp/tensor_map.cpp
+file(GLOB loop_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/interp/convert.cpp ${CMAKE_SOURCE_DIR}/interp/tensor_map.cpp
   ${CMAKE_SOURCE_DIR}/interp/ops/pointwise*.cpp ${CMAKE_SOURCE_DIR}/interp/ops/activation*.cpp ${CMAKE_SOURCE_DIR}/interp/ops/comparison*.cpp
   ${CMAKE_SOURCE_DIR}/interp/ops/pooling.cpp ${CMAKE_SOURCE_DIR}/interp/ops/reduction.cpp ${CMAKE_SOURCE_DIR}/interp/ops/selection.cpp)
 set_source_files_properties(${loop_sources} PROPERTIES COMPILE_OPTIONS "-O3;-fno-math-errno;-fno-trapping-math")

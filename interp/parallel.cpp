@@ -21,7 +21,7 @@ thread_local bool inside_a_loop = false;
 // A model is thousands of short loops, and to wake a sleeping thread costs as much as one of them: who waits looks on for a moment first.
 template <class Ready>
 void look_on(Ready ready) {
-  constexpr auto kMoment = std::chrono::microseconds(20);
+  constexpr auto kMoment = std::chrono::microseconds(60);
   const auto end = std::chrono::steady_clock::now() + kMoment;
   while (!ready() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
 }
@@ -136,10 +136,13 @@ void parallel_for(int64_t count, int64_t grain, FunctionRef<void(int64_t, int64_
   if (count <= 0) return;
   grain = std::max<int64_t>(grain, 1);
   const int threads = inside_a_loop ? 1 : thread_count();
-  const int64_t share = count / (int64_t{4} * threads) + 1;
+  // A few for each thread, and as many for all: who ends first waits for who has one more.
+  int64_t chunks = std::clamp<int64_t>(count / grain, 1, int64_t{4} * threads);
+  if (chunks > threads) chunks -= chunks % threads;
   // One at a time where a single item is long already; else the thread that is behind, or a cancelled run, would wait for many.
   const int64_t longest = grain == 1 ? 1 : grain > count / 64 ? count : grain * 64;
-  const int64_t chunk = std::min(std::max(grain, share), longest), chunks = (count - 1) / chunk + 1;
+  const int64_t chunk = std::min((count - 1) / chunks + 1, longest);
+  chunks = (count - 1) / chunk + 1;
   const int helpers = static_cast<int>(std::min<int64_t>(threads, chunks)) - 1;
   if (helpers < 1) {
     for (int64_t begin = 0; begin < count; begin += chunk) {

@@ -1,6 +1,7 @@
 #pragma once
 // Functions of one dense row, compiled for each instruction set: what normalization, softmax and attention are made of.
 #include <cstdint>
+#include <vector>
 
 namespace pt2::interp {
 
@@ -31,5 +32,7 @@ inline const RowFunctions<double>& RowKernels::of<double>() const { return f64; 
 
 // Those of the best instruction set this processor has.
 const RowKernels& row_kernels();
+// Those of each instruction set it has.
+std::vector<const RowKernels*> usable_row_kernels();
 
 }  // namespace pt2::interp

@@ -2,6 +2,7 @@
 // Functions of whole blocks of elements, vectorised for the processor at hand. Within a few units in the last place of the exact value;
 // infinities, NaN and signed zeros as the scalar functions give them. `to` may be `from`.
 #include <cstdint>
+#include <vector>
 
 namespace pt2::interp {
 
@@ -33,5 +34,7 @@ struct VectorMath {
 
 // Those of the best instruction set this processor has.
 const VectorMath& vector_math();
+// Those of each instruction set it has.
+std::vector<const VectorMath*> usable_vector_math();
 
 }  // namespace pt2::interp

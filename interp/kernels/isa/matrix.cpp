@@ -1,6 +1,6 @@
 #include <Eigen/Core>
-#include <algorithm>
 
+#include "interp/kernels/isa/panel_product.h"
 #include "interp/kernels/isa/variants.h"
 #include "interp/kernels/matrix_kernels.h"
 
@@ -56,37 +56,10 @@ void product(const MatrixProduct<T>& p) {
   else with_left(View<T, Eigen::ColMajor>(p.a, p.m, p.k, Eigen::OuterStride<>(p.a_column)), p);
 }
 
-// To Eigen all of this is transposed: columns of b are rows on its left, and a row-major c is column-major.
-template <class T>
-struct Panels {
-  using Traits = Eigen::internal::gebp_traits<T, T>;
-  using Left = Eigen::internal::const_blas_data_mapper<T, Eigen::Index, Eigen::ColMajor>;
-  using Right = Eigen::internal::const_blas_data_mapper<T, Eigen::Index, Eigen::ColMajor>;
-  using Result = Eigen::internal::blas_data_mapper<T, Eigen::Index, Eigen::ColMajor>;
-  static constexpr int64_t kWidth = Traits::mr;
-  Eigen::internal::gemm_pack_lhs<T, Eigen::Index, Left, Traits::mr, Traits::LhsProgress, typename Traits::LhsPacket4Packing, Eigen::ColMajor> pack_left;
-  Eigen::internal::gemm_pack_rhs<T, Eigen::Index, Right, Traits::nr, Eigen::ColMajor> pack_right;
-  Eigen::internal::gebp_kernel<T, T, Eigen::Index, Result, Traits::mr, Traits::nr> multiply;
-};
-
-template <class T>
-void panel_product(const PanelProduct<T>& p) {
-  using P = Panels<T>;
-  P panels;
-  if (!p.accumulate)
-    for (int64_t i = 0; i < p.m; ++i) std::fill_n(p.c + i * p.c_row, p.n, T(0));
-  T* const right = p.scratch + p.k * P::kWidth;
-  panels.pack_right(right, typename P::Right(p.a, p.a_row), p.k, p.m);
-  const int64_t whole = p.n / P::kWidth * P::kWidth, rest = p.n - whole;
-  panels.multiply(typename P::Result(p.c, p.c_row), p.panels, right, whole, p.k, p.m, T(1));
-  if (rest == 0) return;
-  panels.pack_left(p.scratch, typename P::Left(p.panels + whole * p.k, rest), p.k, rest);
-  panels.multiply(typename P::Result(p.c + whole, p.c_row), p.scratch, right, rest, p.k, p.m, T(1));
-}
-
 }  // namespace
 
 extern const MatrixKernels kMatrixKernels;
-const MatrixKernels kMatrixKernels = {product<float>, product<double>, panel_product<float>, panel_product<double>, Panels<float>::kWidth, Panels<double>::kWidth};
+const MatrixKernels kMatrixKernels = {product<float>, product<double>, panel_product<float>, panel_product<double>,
+                                      panel_layout<float>(), panel_layout<double>()};
 
 }  // namespace pt2::interp::PT2_ISA
