@@ -162,9 +162,37 @@ struct BlockStream {
   StoreFunction store = nullptr;
 };
 
+bool used_in_place(const BlockOperand& operand, bool output) {
+  const DType dtype = operand.tensor->dtype;
+  const bool rounds = !output && operand.rounded != DType::Unknown && needs_rounding(dtype, operand.rounded);
+  // Bool elements of a file may hold any byte; only what we computed ourselves is surely 0 or 1.
+  return dtype == native_dtype(operand.compute) && !rounds && (output || dtype != DType::Bool);
+}
+
+// What most calls are: all tensors of one shape, dense, in the types that are computed in. Most are small, and to walk strides costs more than to
+// compute them. False: it is something else.
+bool map_dense(std::span<const int64_t> sizes, std::span<const BlockOperand> operands, int outputs, BlockFunction body, int64_t grain) {
+  constexpr size_t kMost = 4;
+  if (operands.size() > kMost) return false;
+  for (size_t t = 0; t < operands.size(); ++t) {
+    const Tensor& tensor = *operands[t].tensor;
+    if (!std::equal(sizes.begin(), sizes.end(), tensor.sizes.begin(), tensor.sizes.end()) || !is_contiguous(tensor)) return false;
+    if (!used_in_place(operands[t], t < static_cast<size_t>(outputs))) return false;
+  }
+  parallel_for(checked_numel(sizes), grain, [&](int64_t begin, int64_t end) {
+    void* buffers[kMost];
+    for (int64_t position = begin; position < end; position += kBlock) {
+      for (size_t t = 0; t < operands.size(); ++t) buffers[t] = operands[t].tensor->bytes() + position * item_size(operands[t].tensor->dtype);
+      body(buffers, std::min(kBlock, end - position));
+    }
+  });
+  return true;
+}
+
 }  // namespace
 
 void map_blocks(std::span<const int64_t> sizes, std::span<const BlockOperand> operands, int outputs, BlockFunction body, int64_t grain) {
+  if (map_dense(sizes, operands, outputs, body, grain)) return;
   std::vector<const Tensor*> tensors;
   for (const BlockOperand& operand : operands) tensors.push_back(operand.tensor);
   const StridedLoop loop = strided_loop(sizes, tensors);
@@ -178,8 +206,7 @@ void map_blocks(std::span<const int64_t> sizes, std::span<const BlockOperand> op
     const bool output = t < static_cast<size_t>(outputs);
     s = {&operands[t], &loop.strides[t], loop.data[t], item_size(dtype), compute_size(operands[t].compute)};
     s.rounds = !output && operands[t].rounded != DType::Unknown && needs_rounding(dtype, operands[t].rounded);
-    // Bool elements of a file may hold any byte; only what we computed ourselves is surely 0 or 1.
-    s.in_place = dtype == native_dtype(operands[t].compute) && !s.rounds && (output || dtype != DType::Bool);
+    s.in_place = used_in_place(operands[t], output);
     s.dense = loop.sizes.size() == 1 && (*s.strides)[0] == s.item;
     for (int64_t expected = s.item, d = 0; loop.sizes.size() > 1 && d < static_cast<int64_t>(loop.sizes.size()); expected *= loop.sizes[d], ++d) {
       s.dense = (*s.strides)[d] == expected;
