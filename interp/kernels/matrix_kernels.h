@@ -1,5 +1,5 @@
 #pragma once
-// Dense matrix products, compiled for each instruction set and chosen at run time. One thread; gemm.h spreads them over all cores.
+// Dense matrix products, compiled for each instruction set and chosen at run time. One thread; matrix.h spreads them over all cores.
 #include <cstdint>
 #include <vector>
 

@@ -21,6 +21,7 @@ void add_element_ops(OpTable& ops) {
   add_activation_ops(ops);
   add_activation_backward_ops(ops);
   add_view_ops(ops);
+  add_splitting_ops(ops);
   add_joining_ops(ops);
   add_creation_ops(ops);
   add_reduction_ops(ops);
