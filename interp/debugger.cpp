@@ -23,7 +23,7 @@ Debugger::~Debugger() {
 }
 
 void Debugger::changed() {
-  ++revision_;
+  revision_.change();
   if (on_changed) on_changed();
 }
 
@@ -86,7 +86,7 @@ void Debugger::begun(std::shared_ptr<DebugRun> run, RunGoal goal, InterpreterOpt
   inputs_ = run->inputs();
   const size_t memory = interpreter_options.context.memory->limit_bytes();
   trace_ = ExecutionTrace(program_, options.trace_bytes ? options.trace_bytes : default_trace_bytes(memory));
-  ++run_number_;
+  run_number_.change();
   now_ = {};
   now_.run = std::move(run);
   now_.executed_before.assign(1, 0);

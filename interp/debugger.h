@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/jobs.h"
+#include "core/base/revision.h"
 #include "core/load.h"
 #include "interp/breakpoints.h"
 #include "interp/debug_run.h"
@@ -86,8 +87,8 @@ class Debugger {
   size_t total() const { return total_; }    // operators of the root graph
   const ExecutionTrace& trace() const { return trace_; }
   ExecutionTrace& trace() { return trace_; }
-  uint64_t revision() const { return revision_; }  // changes whenever anything above does
-  uint64_t run_number() const { return run_number_; }  // another trace has another number
+  uint64_t revision() const { return revision_.number(); }  // changes whenever anything above does
+  uint64_t run_number() const { return run_number_.number(); }  // another trace has another number
 
   // The value of a node as panes show it at time(): in the frame chosen for its graph, else the latest.
   std::optional<RuntimeValue> value(NodeRef node) const;
@@ -118,7 +119,7 @@ class Debugger {
   const std::optional<ValueDifference>* difference(TraceRef ref) const;  // nullptr: not compared
   const TensorFile* reference() const { return reference_.get(); }
   std::shared_ptr<const TensorFile> recorded() const;  // this run, as the reference of another
-  uint64_t reference_revision() const { return reference_revision_; }  // grows with each set_reference()
+  uint64_t reference_revision() const { return reference_revision_.number(); }  // changes with each set_reference()
 
   // What if. Edits take effect at once where something was run: it is replayed to where it stood. Texts are read in a job; what is wrong with
   // one is problem().
@@ -192,11 +193,11 @@ class Debugger {
   uint64_t generation_ = 0;                       // results of an older run are dropped
   std::optional<Error> problem_;
   size_t time_ = 0, total_ = 0;
-  uint64_t revision_ = 0, run_number_ = 0;
+  Revision revision_, run_number_;
   InputRequest request_;
   std::optional<ProgramInputs> inputs_;
   std::shared_ptr<const TensorFile> reference_;
-  uint64_t reference_revision_ = 0;
+  Revision reference_revision_;
   std::map<GraphId, FrameId> chosen_;
   std::vector<std::string> log_;
   std::vector<Collected> collected_;

@@ -84,7 +84,7 @@ void Debugger::restore_original() {
   jobs_.cancel(job_tag_);
   const size_t time = in_the_past() ? time_ : SIZE_MAX;
   trace_ = baseline_->trace;
-  ++run_number_;
+  run_number_.change();
   inputs_ = baseline_->inputs;
   now_ = std::move(*original_);
   original_.reset();

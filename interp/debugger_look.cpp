@@ -268,7 +268,7 @@ void Debugger::watches_changed() {
 
 void Debugger::set_reference(std::shared_ptr<const TensorFile> reference) {
   reference_ = std::move(reference);
-  ++reference_revision_;
+  reference_revision_.change();
   now_.differences.clear();
   if (now_.run) now_.run->set_reference(reference_);
   if (original_) {

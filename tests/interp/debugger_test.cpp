@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <new>
+#include <set>
+
 #include "interp/allocation.h"
 #include "interp/item.h"
 #include "interp/run_report.h"
@@ -200,4 +203,20 @@ TEST_CASE("a run counts the nodes that differ from a reference as the debugger d
   CHECK(report->compared == 2);
   CHECK(report->differing == differing);
   CHECK(report->mismatched.size() == 3);
+}
+
+TEST_CASE("no state of a debugger has the number of another's, also of one that took its place in memory") {
+  Session s("mutations");
+  alignas(Debugger) std::byte place[sizeof(Debugger)];
+  std::set<uint64_t> revisions, runs, references;
+  for (int i = 0; i < 3; ++i) {
+    auto* debugger = new (place) Debugger(s.file, s.program, s.jobs);
+    CHECK(revisions.insert(debugger->revision()).second);
+    CHECK(references.insert(debugger->reference_revision()).second);
+    debugger->start({});
+    s.settle();
+    CHECK(revisions.insert(debugger->revision()).second);
+    CHECK(runs.insert(debugger->run_number()).second);
+    debugger->~Debugger();
+  }
 }

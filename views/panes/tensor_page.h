@@ -126,7 +126,7 @@ class TensorPage {
   DiffPart diff_part_ = DiffPart::Worst;
   TextTable worst_;
   uint64_t worst_revision_ = 0;
-  const ErrorsResult* worst_of_ = nullptr;
+  std::shared_ptr<const ErrorsResult> worst_of_;
 
   // Histogram and image.
   bool log_counts_ = false, symlog_ = false, trim_ = false;

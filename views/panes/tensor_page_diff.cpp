@@ -120,8 +120,8 @@ void TensorPage::worst_list(PaneContext& context) {
     ImGui::TextDisabled("The values are identical");
     return;
   }
-  if (worst_of_ != errors_.get()) {
-    worst_of_ = errors_.get();
+  if (worst_of_ != errors_) {
+    worst_of_ = errors_;
     ++worst_revision_;
   }
   element_line(context);

@@ -52,12 +52,11 @@ ValueFact value_fact(const interp::RuntimeValue& value, const std::optional<Quan
 
 void RunFacts::update() {
   const auto& steps = debugger_.trace().steps();
-  if (std::exchange(number_, debugger_.run_number()) != debugger_.run_number()) {
+  if (std::exchange(run_, debugger_.run_number()) != debugger_.run_number()) {
     facts_.clear();
     seen_ = 0;
     busy_ = false;
-    ++run_;
-    ++revision_;
+    revision_.change();
   }
   if (busy_ || seen_ == steps.size()) return;
   struct Item { interp::TraceRef ref; interp::RuntimeValue value; std::optional<Quantization> quantization; };
@@ -85,7 +84,7 @@ void RunFacts::update() {
         RunFacts& into = **alive;
         for (auto& [ref, fact] : facts) into.facts_[ref] = fact;
         into.busy_ = false;
-        ++into.revision_;
+        into.revision_.change();
         into.update();
       });
 }

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/base/jobs.h"
+#include "core/base/revision.h"
 #include "interp/debugger.h"
 #include "views/workspace/quantization.h"
 
@@ -36,8 +37,7 @@ class RunFacts {
     const ValueFact* fact = find(ref);
     return fact ? fact->nonfinite : 0;
   }
-  uint64_t revision() const { return revision_; }
-  uint64_t run() const { return run_; }  // which run, counted from 0
+  uint64_t revision() const { return revision_.number(); }
 
  private:
   std::shared_ptr<const Program> program_;
@@ -45,8 +45,8 @@ class RunFacts {
   JobQueue& jobs_;
   std::map<interp::TraceRef, ValueFact> facts_;
   size_t seen_ = 0;        // steps of the trace that were looked at
-  uint64_t number_ = 0;    // of the debugger's run
-  uint64_t run_ = 0, revision_ = 0;
+  uint64_t run_ = 0;       // the debugger's run_number()
+  Revision revision_;
   bool busy_ = false;
   std::shared_ptr<RunFacts*> self_ = std::make_shared<RunFacts*>(this);
 };

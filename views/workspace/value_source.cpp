@@ -127,7 +127,7 @@ std::optional<ShownValue> recorded_value(const Document& document, interp::Trace
   size_t writes = 0;
   for (const size_t write : trace.writes_to(at)) writes += write < time;
   if (writes) shown.origin += ", written to " + std::to_string(writes) + (writes == 1 ? " time since" : " times since");
-  shown.key = "run:" + std::to_string(document.id.index) + ":" + std::to_string(document.debug->facts()->run()) + ":" + std::to_string(at.frame.index) + ":" + std::to_string(at.node.index) + ":" +
+  shown.key = "run:" + std::to_string(document.id.index) + ":" + std::to_string(document.debug->debugger()->run_number()) + ":" + std::to_string(at.frame.index) + ":" + std::to_string(at.node.index) + ":" +
               std::to_string(writes);
   shown.state = ShownValue::State::Ready;
   if (auto* tensor = value->as<Tensor>()) shown.tensor = *tensor;
