@@ -85,3 +85,19 @@ TEST_CASE("Escape comes right after a popup was asked for, and before it is ther
   CHECK(d.run("key Escape\nwait idle\nexpect state.dialog == null"));
   CHECK(ImGui::GetCurrentContext()->OpenPopupStack.empty());
 }
+
+TEST_CASE("what was found in a program that is closed is not gone to in another") {
+  Driver d({kSample, PT2_TEST_DATA "/programs/lists.pt2"});
+  REQUIRE(d.run("wait idle\ngo.palette\nwait 3\ntype output\nwait 3"));
+  REQUIRE(d.run("file.close\nwait idle\nexpect palette/row/0 exists\nkey Enter\nwait idle\nexpect state.selection.node == \"output\""));
+  // Ids that belonged to another program, and a document that is gone.
+  const pt2::views::CommandRegistry registry;
+  auto does = [&](const char* id, pt2::views::CommandArgument argument, pt2::views::DocumentId document = {}) {
+    return registry.run(d.app.workspace(), {id, std::move(argument), document, ""}).has_value();
+  };
+  CHECK_FALSE(does("go.node", pt2::NodeRef{pt2::GraphId(0), pt2::NodeId(100'000)}));
+  CHECK_FALSE(does("select.set", pt2::views::Selection::of_module(pt2::ModuleId(100'000))));
+  CHECK_FALSE(does("view.toggle_scope", pt2::views::ScopeId(100'000)));
+  CHECK_FALSE(does("go.node", pt2::NodeRef{pt2::GraphId(0), pt2::NodeId(1)}, pt2::views::DocumentId(77)));
+  CHECK(does("go.node", pt2::NodeRef{pt2::GraphId(0), pt2::NodeId(1)}));
+}

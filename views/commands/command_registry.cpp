@@ -29,6 +29,18 @@ Result<CommandArgument> resolve(const Command& command, const CommandArgument& a
   }
 }
 
+// Frames pass between what was drawn and what it does: the document may be closed by then, its program read anew.
+bool still_there(const CommandArgument& argument, const Document* document) {
+  const Program* program = document ? document->program() : nullptr;
+  const auto node = [&](NodeRef n) { return !n.node || (program && program->graphs.contains(n.graph) && program->graphs[n.graph].nodes().contains(n.node)); };
+  const auto module = [&](ModuleId m) { return !m || (program && program->modules.modules.contains(m)); };
+  if (auto* n = std::get_if<NodeRef>(&argument)) return node(*n);
+  if (auto* m = std::get_if<ModuleId>(&argument)) return module(*m);
+  if (auto* scope = std::get_if<ScopeId>(&argument)) return document && document->scopes() && document->scopes()->scopes().contains(*scope);
+  auto* s = std::get_if<Selection>(&argument);
+  return !s || (node(s->node) && node(s->value) && node(s->edge.from) && node(s->edge.to) && module(s->module) && std::all_of(s->others.begin(), s->others.end(), node));
+}
+
 // What a pressed chord gives the command of a shortcut: nothing but the digit where that is "Ctrl+1…9"; none: it is another chord.
 std::optional<std::string> argument_of(std::string_view shortcut, std::string_view chord) {
   constexpr std::string_view kDigits = "1…9";
@@ -76,8 +88,11 @@ CommandRegistry::Shortcut CommandRegistry::by_shortcut(const Workspace& workspac
 Result<void> CommandRegistry::run(Workspace& workspace, const CommandCall& call) const {
   const Command* command = find(call.id);
   if (!command) return Error{ErrorKind::Failed, "there is no command \"" + call.id + "\"", {}, {}};
-  if (call.document && workspace.document(call.document)) workspace.activate(call.document);
+  const Error gone{ErrorKind::Failed, std::string(command->title) + ": what it was meant for is not there any more", {}, {}};
+  if (call.document && !workspace.document(call.document)) return gone;
+  if (call.document) workspace.activate(call.document);
   Document* document = workspace.active();
+  if (!still_there(call.argument, document)) return gone;
   if (command->availability) {
     if (Availability a = command->availability(workspace); !a.enabled()) return Error{ErrorKind::Failed, std::string(command->title) + ": " + a.reason, {}, {}};
   }

@@ -22,6 +22,7 @@ void CommandPalette::find(ShellContext& c) {
   const Document* document = c.workspace.active();
   const Program* program = document ? document->program() : nullptr;
   found_for_ = query_;
+  found_in_ = document ? document->shared_program() : nullptr;
   entries_.clear();
   selected_ = 0;
   const char mode = query_.empty() ? 0 : query_[0];
@@ -144,7 +145,8 @@ void CommandPalette::draw(ShellContext& c) {
     to_end_ = false;
   }
   c.probe.item("palette/input", query_);
-  if (query_ != found_for_) find(c);
+  const Document* document = c.workspace.active();
+  if (query_ != found_for_ || found_in_.lock() != (document ? document->shared_program() : nullptr)) find(c);
   const int count = int(std::min(entries_.size(), kKept));
   if (c.input.pressed(Key::Down)) selected_ = count ? (selected_ + 1) % count : 0;
   if (c.input.pressed(Key::Up)) selected_ = count ? (selected_ + count - 1) % count : 0;

@@ -28,6 +28,7 @@ class CommandPalette {
   bool was_open_ = false;
   bool to_end_ = false;  // the cursor goes behind the text once the field has the keyboard
   std::string query_, found_for_;
+  std::weak_ptr<const Program> found_in_;
   std::vector<Entry> entries_;
   size_t total_ = 0;
   int selected_ = 0;

@@ -96,6 +96,10 @@ struct Document {
     auto* l = std::get_if<Loaded>(&state);
     return l ? l->program.get() : nullptr;
   }
+  std::shared_ptr<const Program> shared_program() const {
+    auto* l = std::get_if<Loaded>(&state);
+    return l ? l->program : nullptr;
+  }
   const OpenedFile* file() const {
     auto* l = std::get_if<Loaded>(&state);
     return l ? l->file.get() : nullptr;
