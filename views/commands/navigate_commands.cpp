@@ -9,11 +9,9 @@ namespace {
 void select(CommandContext& c, const Selection& selection) { c.document->selection.select(selection, c.origin); }
 
 void select_node(CommandContext& c, const CommandArgument& a) { select(c, Selection::of_node(node_argument(a))); }
-// Selects a node wherever it is: what hides it unfolds.
+// Selects a node wherever it is: what hides it unfolds, and the graph comes near enough to read it.
 void go_to_node(CommandContext& c, const CommandArgument& a) {
-  if (!node_argument(a).node) return;
-  reveal(*c.document, node_argument(a));
-  select_node(c, a);
+  if (node_argument(a).node) go_to(*c.document, Selection::of_node(node_argument(a)), c.origin);
 }
 void select_value(CommandContext& c, const CommandArgument& a) { select(c, Selection::of_value(node_argument(a))); }
 void select_module(CommandContext& c, const CommandArgument& a) {

@@ -33,6 +33,12 @@ void reveal(Document& document, NodeRef node) {
   if (node.node) reveal(document.graph, *document.scopes(), node);
 }
 
+void go_to(Document& document, const Selection& selection, std::string_view origin) {
+  if (selection.node.node) reveal(document, selection.node);
+  document.selection.select(selection, origin);
+  document.camera = {CameraRequest::Kind::ReadSelection, document.camera.revision + 1};
+}
+
 GraphView initial_view(const Document& document) {
   const UnliftedForm* form = document.unlifted();
   return initial_view(form ? *form->program : *document.program(), *document.scopes());
@@ -97,9 +103,7 @@ void step_search(Document& document, int direction) {
   const size_t count = search.hits.size();
   if (count == 0) return;
   search.index = !search.index ? (direction > 0 ? 0 : count - 1) : (*search.index + count + direction) % count;
-  const NodeRef hit = search.hits[*search.index];
-  reveal(document, hit);
-  document.selection.select(Selection::of_node(hit));
+  go_to(document, Selection::of_node(search.hits[*search.index]));
 }
 
 }  // namespace pt2::views
