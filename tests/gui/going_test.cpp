@@ -64,6 +64,16 @@ TEST_CASE("going to a node comes near enough to read it, and leaves a readable z
   CHECK(zoom(d) == doctest::Approx(0.8));
 }
 
+TEST_CASE("going to a module or out of one shown alone unfolds, leaves and comes near") {
+  Driver d({kPrograms + "shared_module.pt2"});
+  REQUIRE(d.run("wait idle\nview.fold_all\nwait idle\n" + overview() + "go.palette @tail.0\nwait idle\nkey Enter\nwait idle\n"));
+  CHECK(d.run("expect state.selection.module == \"tail.0\"\nexpect graph/module/tail.0 exists\n"));
+  CHECK(zoom(d) == doctest::Approx(0.8));
+  CHECK(d.run("view.open_module block\nwait idle\nexpect state.graph.root == \"block\"\n"
+              "go.node linear\nwait idle\nexpect state.graph.root == \"block\"\n"
+              "go.node tanh\nwait idle\nexpect state.graph.root == null\nexpect graph/node/tanh exists\n"));
+}
+
 TEST_CASE("the next problem and the next difference come near enough to be read") {
   {
     Driver d({kPrograms + "conv_bn_train.pt2"});

@@ -1,6 +1,7 @@
 // Where and why a run stops: the rules that are always there, then what the user set.
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "core/base/display.h"
 #include "core/base/text.h"
@@ -26,6 +27,7 @@ class BreakpointsPane : public Pane {
   void keys(PaneContext& context, const interp::Debugger& debugger);
 
   size_t editing_ = size_t(-1), picked_ = 0;  // in the debugger's list
+  uint64_t seen_selection_ = 0;
   bool focus_edit_ = false, menu_wanted_ = false;
 };
 
@@ -141,9 +143,13 @@ void BreakpointsPane::row(PaneContext& context, size_t index, size_t user_index,
   ImGui::PopID();
 }
 
-// Up and Down choose a row, the Menu key opens its menu.
+// The row is that of the node selected last; Up and Down choose another, the Menu key opens its menu.
 void BreakpointsPane::keys(PaneContext& context, const interp::Debugger& debugger) {
   const size_t count = debugger.breakpoints.size();
+  const SelectionHistory& selection = context.document->selection;
+  if (std::exchange(seen_selection_, selection.revision()) != selection.revision())
+    for (size_t i = 0; i < count; ++i)
+      if (const NodeRef node = debugger.breakpoints[i].node; node.node && node == selection.current().shown()) picked_ = i;
   picked_ = std::min(picked_, count - 1);
   menu_wanted_ = menu_key(context);
   if (!context.focused || ImGui::GetIO().WantTextInput) return;

@@ -260,9 +260,9 @@ void GraphPane::follow(PaneContext& context) {
       fitted_ = false;
       break;
     case CameraRequest::Kind::ReadSelection: {
-      // An open module is as large as what it holds: it is moved into sight, no more.
-      const bool box = bool(picture_->box_of(document.selection.current()));
-      reveal(document.selection.current(), box && canvas_.target_zoom() < kZoomNames ? kZoomDetails : 0);
+      // An open module is as large as what it holds: no nearer than all of it can be seen.
+      const Rect r = picture_->rect_of(document.selection.current());
+      reveal(document.selection.current(), canvas_.target_zoom() < kZoomNames ? std::min(kZoomDetails, canvas_.zoom_to_fit({r.x, r.y, r.right(), r.bottom()})) : 0);
       break;
     }
   }

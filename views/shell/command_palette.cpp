@@ -101,7 +101,7 @@ void CommandPalette::choose(ShellContext& c, const Entry& entry) {
   c.workspace.ui.palette = false;
   switch (entry.kind) {
     case Entry::Kind::Node: c.commands.push("go.node", entry.node); break;
-    case Entry::Kind::Module: c.commands.push("select.module", entry.module); break;
+    case Entry::Kind::Module: c.commands.push("go.module", entry.module); break;
     case Entry::Kind::Operator: c.commands.push("search.open", "op:" + entry.text); break;
     case Entry::Kind::Command: c.commands.push(entry.command); break;
     case Entry::Kind::Document: c.commands.push("go.document", {}, entry.document); break;

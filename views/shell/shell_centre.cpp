@@ -122,6 +122,7 @@ void Shell::draw_links(ShellContext& c) {
   ImDrawList* draw = ImGui::GetForegroundDrawList();
   if (!c.workspace.ui.dialog.empty() || c.workspace.ui.palette || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) return;
   draw->PushClipRect(low, high);
+  size_t chosen_lines = 0;
   for (const CompareView::Anchor& a : view.anchors[0])
     for (const CompareView::Anchor& b : view.anchors[1]) {
       if (a.group != b.group || a.group >= result->diff->groups.size()) continue;
@@ -130,7 +131,7 @@ void Shell::draw_links(ShellContext& c) {
       const ImVec2 from(a.max.x, (a.min.y + a.max.y) / 2), to(b.min.x, (b.min.y + b.max.y) / 2);
       const float bend = std::max(c.px(24), std::abs(to.x - from.x) / 3);
       draw->AddBezierCubic(from, ImVec2(from.x + bend, from.y), ImVec2(to.x - bend, to.y), to, c.theme.color(role, chosen ? 0.9f : 0.45f), chosen ? c.px(2) : c.px(1));
-      if (chosen) c.probe.add("compare/link/" + std::to_string(a.group), ImVec2((from.x + to.x) / 2 - 4, (from.y + to.y) / 2 - 4), ImVec2((from.x + to.x) / 2 + 4, (from.y + to.y) / 2 + 4), "");
+      if (chosen) c.probe.add("compare/link/" + std::to_string(a.group) + (chosen_lines++ ? "/" + std::to_string(chosen_lines) : ""), ImVec2((from.x + to.x) / 2 - 4, (from.y + to.y) / 2 - 4), ImVec2((from.x + to.x) / 2 + 4, (from.y + to.y) / 2 + 4), "");
     }
   draw->PopClipRect();
 }

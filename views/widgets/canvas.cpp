@@ -46,10 +46,14 @@ void Canvas::zoom_about(ImVec2 screen_point, float zoom) {
   center_ = {center_.x + before.x - after.x, center_.y + before.y - after.y};
 }
 
-void Canvas::fit(const WorldRect& rect, bool animate, float max_zoom, float kept_below) {
+float Canvas::zoom_to_fit(const WorldRect& rect, float kept_below) const {
   const float margin = 24;
-  float w = std::max(rect.width(), 1.0f) * unit_, h = std::max(rect.height(), 1.0f) * unit_;
-  float zoom = std::clamp(std::min((size_.x - 2 * margin) / w, (size_.y - 2 * margin - kept_below) / h), kMinZoom, max_zoom);
+  const float w = std::max(rect.width(), 1.0f) * unit_, h = std::max(rect.height(), 1.0f) * unit_;
+  return std::max(std::min((size_.x - 2 * margin) / w, (size_.y - 2 * margin - kept_below) / h), kMinZoom);
+}
+
+void Canvas::fit(const WorldRect& rect, bool animate, float max_zoom, float kept_below) {
+  const float zoom = std::min(zoom_to_fit(rect, kept_below), max_zoom);
   look_at({rect.center().x, rect.center().y + kept_below / 2 / (zoom * unit_)}, zoom, animate);
 }
 

@@ -55,6 +55,8 @@ class Canvas {
   void fit(const WorldRect& rect, bool animate, float max_zoom = 1, float kept_below = 0);
   // Moves as little as needed for the rectangle to lie within the inner 80 %, and zooms in where the zoom is below `least_zoom`.
   void reveal(const WorldRect& rect, bool animate, float least_zoom = 0);
+  // The zoom that shows the whole rectangle.
+  float zoom_to_fit(const WorldRect& rect, float kept_below = 0) const;
   // What a rectangle of the screen lies over once the animation has ended.
   WorldRect target_below(ImVec2 min, ImVec2 max) const;
   // Where reveal and fit lead to, also while an animation is on its way.

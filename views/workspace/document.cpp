@@ -34,7 +34,14 @@ void reveal(Document& document, NodeRef node) {
 }
 
 void go_to(Document& document, const Selection& selection, std::string_view origin) {
-  if (selection.node.node) reveal(document, selection.node);
+  if (const ScopeTree* tree = document.scopes()) {
+    const UnliftedForm* form = document.unlifted();
+    const NodeRef node = form ? form->here(selection.node) : selection.node;
+    // Inputs and parameters lie outside of all modules and are shown where they are read.
+    const bool operation = node.node && document.program()->node(selection.node).kind != NodeKind::Placeholder;
+    if (operation) show_inside(document.graph, *tree, tree->scope_of(node));
+    else if (selection.module && !tree->scopes_of(selection.module).empty()) show_inside(document.graph, *tree, (*tree)[tree->scopes_of(selection.module).front()].parent);
+  }
   document.selection.select(selection, origin);
   document.camera = {CameraRequest::Kind::ReadSelection, document.camera.revision + 1};
 }

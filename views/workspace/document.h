@@ -115,7 +115,7 @@ std::string node_path(const Program& program, NodeRef ref);  // the inverse
 
 // Opens whatever hides the node in the graph.
 void reveal(Document& document, NodeRef node);
-// Selects it, unfolds what hides its node, and asks the camera to come so near that it can be read.
+// Selects it, unfolds what hides its node or module, leaves a module shown alone that it is not in, and asks the camera to come so near that it can be read.
 void go_to(Document& document, const Selection& selection, std::string_view origin = {});
 
 // Sets query, hits and error of the document's search; no hit is active until step_search.
