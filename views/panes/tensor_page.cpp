@@ -79,6 +79,7 @@ void TensorPage::header(PaneContext& context, const ShownValue& value, bool lock
   if (!value.origin.empty()) {
     wrapped(theme, Role::Text2, value.origin);
     context.probe.item("tensor/origin", value.origin);
+    if (value.origin.starts_with("step ") && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", kTraceStepsHelp);
   }
   if (ImGui::SmallButton(locked ? "Unlock" : "Lock")) context.push(locked ? "tensor.unlock" : "tensor.lock", {}, "tensor");
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", locked ? "Close this tab and follow the selection again" : "A tab that stays on this value");
