@@ -101,6 +101,18 @@ TEST_CASE("no two items have one name: open menus, two files that do not open, t
     Driver d({kSample, kDecomposed});
     CHECK(d.run(std::string("wait idle\nclick menu/") + menu + "\nwait idle\n"));
   }
+  {
+    // Sub-graphs in sub-graphs of the same name, and a module of the unlifted form shown alone.
+    Driver d({kPrograms + "nested_cond.pt2"});
+    CHECK(d.run("wait idle\nview.unfold_all\nwait idle\nview.fit\nwait idle\nexpect graph/node/true_graph_0/true_graph_0/add exists\nexpect graph/node/true_graph_0/gt exists\n"
+                "click graph/node/true_graph_0/true_graph_0/mul\nexpect state.selection.node == \"true_graph_0/true_graph_0/mul\"\n"
+                "select.node true_graph_0/false_graph_0/mul\nwait idle\nexpect state.selection.node == \"true_graph_0/false_graph_0/mul\"\n"
+                "select.node false_graph_0/mul_1\nwait idle\nexpect state.selection.node == \"false_graph_0/mul_1\"\n"));
+  }
+  {
+    Driver d({kSample});
+    CHECK(d.run("wait idle\nview.unlifted on\nview.open_module conv\nwait idle\nexpect graph/output/conv2d exists\nexpect graph/node/conv2d exists\n"));
+  }
   const pt2::test::Scratch scratch;
   Driver d({scratch.path("none.pt2"), scratch.path("neither.pt2")});
   CHECK(d.run("wait idle\nexpect error/title text \"none.pt2\"\nexpect error.b/title text \"neither.pt2\"\n"));

@@ -26,16 +26,22 @@ void GraphPane::probes(PaneContext& context) {
     const size_t part = size_t(std::find(parts.begin(), parts.end(), scope) - parts.begin());
     return prefix + "module/" + program.modules.modules[module].path + (part > 0 && part < parts.size() ? "#" + std::to_string(part + 1) : "");
   };
+  // As in the names of its nodes.
+  auto graph_name = [&](GraphId graph) {
+    const std::string output = node_path(program, {graph, program.graphs[graph].output()});
+    return output.substr(0, output.rfind('/'));
+  };
   auto box_name = [&](const SceneBox& box) {
     switch (box.kind) {
       case BoxKind::Module: return module_name(box.module, box.scope);
-      case BoxKind::Subgraph: return prefix + "subgraph/" + std::string(program.graphs[(*scene.tree)[box.scope].graph].name);
+      case BoxKind::Subgraph: return prefix + "subgraph/" + graph_name((*scene.tree)[box.scope].graph);
       case BoxKind::Chunk: return prefix + "chunk/" + node_path(program, box.node);
-      case BoxKind::Output:
-        // Of a module shown alone; the operator that makes the value is in sight too.
-        if (box.node.node && !box.unlifted && program.node(box.node).kind != NodeKind::Output) return prefix + "output/" + node_path(program, box.node);
-        [[fallthrough]];
-      default: return prefix + "node/" + (box.unlifted ? std::string(scene.form->program->root_graph().node(box.unlifted).name) : node_path(program, box.node));
+      default: {
+        // A value that is read outside a module shown alone is no node; the operator that makes it is in sight too.
+        const Node& node = box.unlifted ? scene.form->program->root_graph().node(box.unlifted) : program.node(box.node);
+        const std::string name = box.unlifted ? std::string(node.name) : node_path(program, box.node);
+        return prefix + (box.kind == BoxKind::Output && node.kind != NodeKind::Output ? "output/" : "node/") + name;
+      }
     }
   };
   auto end_name = [&](const SceneBox& box) {
@@ -61,7 +67,7 @@ void GraphPane::probes(PaneContext& context) {
     const SceneCluster& cluster = scene.clusters[id];
     const auto [min, max] = screen(picture.cluster_title(id));
     if (cluster.kind == ScopeKind::Module) add(module_name(cluster.module, cluster.scope), min, max, cluster.title);
-    else if (cluster.kind == ScopeKind::Subgraph) add(prefix + "subgraph/" + std::string(program.graphs[cluster.graph].name), min, max, cluster.title);
+    else if (cluster.kind == ScopeKind::Subgraph) add(prefix + "subgraph/" + graph_name(cluster.graph), min, max, cluster.title);
   }
   std::vector<uint32_t> edges;
   picture.edge_grid.visit(view, [&](uint32_t i) { edges.push_back(i); });

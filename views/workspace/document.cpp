@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 
+#include "core/diff/diff.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/run_facts.h"
 #include "views/workspace/search.h"
@@ -55,21 +56,20 @@ NodeRef find_node(const Program& program, std::string_view name) {
   if (NodeId node = program.root_graph().find(name)) return {program.root(), node};
   const size_t slash = name.rfind('/');
   if (slash == std::string_view::npos) return {};
-  for (size_t g = 0; g < program.graphs.size(); ++g) {
+  // Sub-graphs of sub-graphs may share a name: the one of that path, else the first.
+  NodeRef first;
+  for (size_t g = 1; g < program.graphs.size(); ++g) {
     const Graph& graph = program.graphs[GraphId(g)];
-    if (graph.name != name.substr(0, slash)) continue;
-    if (NodeId node = graph.find(name.substr(slash + 1))) return {GraphId(g), node};
+    if (!name.substr(0, slash).ends_with(graph.name)) continue;
+    const NodeRef found{GraphId(g), graph.find(name.substr(slash + 1))};
+    if (!found.node) continue;
+    if (node_path(program, found) == name) return found;
+    if (!first.node && graph.name == name.substr(0, slash)) first = found;
   }
-  return {};
+  return first;
 }
 
-std::string node_path(const Program& program, NodeRef ref) {
-  if (!ref.node) return {};
-  const Graph& graph = program.graphs[ref.graph];
-  std::string path;
-  if (!graph.name.empty()) path.append(graph.name).append("/");
-  return path.append(graph.node(ref.node).name);
-}
+std::string node_path(const Program& program, NodeRef ref) { return ref.node ? qualified_name(program, ref) : std::string(); }
 
 namespace {
 
