@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/application.h"
+#include "app/cli/json_output.h"
 #include "interp/shape_forecast.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/unlifted_form.h"
@@ -121,7 +122,7 @@ void add_what_if(ordered_json& json, const DebugSession& debug, const Program& p
   for (const interp::StepTrace& step : debugger.trace().steps())
     if (const interp::ValueDifference* change = debugger.change(step.at)) {
       ordered_json one{{"node", debugger.trace().frames()[step.at.frame].path + std::string(program.node(debug.node_of(step.at)).name)}};
-      one["max_abs"] = change->comparable ? ordered_json(change->max_abs) : ordered_json();
+      one["max_abs"] = change->comparable ? json_number(change->max_abs) : ordered_json();
       one["reason"] = change->comparable ? ordered_json() : ordered_json(change->reason);
       json["changed"].push_back(std::move(one));
     }

@@ -88,7 +88,7 @@ Result<void> render(const Options& options, const std::string& format) {
   Result<GraphView> view = view_of(options, *program, *tree);
   if (!view) return view.error();
 
-  PictureStyle style{options.theme == "dark" ? ThemeName::Dark : ThemeName::Light, {}, {}};
+  PictureStyle style{options.theme == "dark" ? ThemeName::Dark : ThemeName::Light, {}, {}, {}};
   const MeasureText measure = default_measure();
   const GraphScene scene = make_scene(program, tree, *view, measure);
   const Result<Overlay> overlay = overlay_of(options, *program);

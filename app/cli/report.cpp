@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <optional>
+#include <set>
 
 #include "app/cli/output_file.h"
 #include "app/cli/problems.h"
@@ -161,6 +163,7 @@ class RunTable : public interp::RunListener {
       const auto stats = tensor_stats(tensor, {}, 1);
       std::string low, high, mean, bad;
       if (stats) {
+        if (stats->nan || stats->inf()) nonfinite.insert(ref);
         low = element_text(tensor.dtype, stats->min);
         high = element_text(tensor.dtype, stats->max);
         if (stats->mean) mean = number(*stats->mean);
@@ -173,6 +176,8 @@ class RunTable : public interp::RunListener {
     });
     rows_.push_back({std::move(cells), name});
   }
+
+  std::set<NodeRef> nonfinite;  // whose values hold NaN or Inf
 
   PageSection section(const Result<interp::RunReport>& report) {
     PageSection section{"Run", "", {}, {"node", "operator", "time", "value", "min", "max", "mean", "NaN, Inf"}, std::move(rows_)};
@@ -245,12 +250,9 @@ int make_report(const Options& options) {
 
   Page page;
   page.title = left->title;
-  const PictureStyle style{options.theme == "dark" ? ThemeName::Dark : ThemeName::Light, {}, {}};
-  Pictures pictures(left->program, style);
-  const auto note = pictures.draw(left->title, page.views);
-  if (!note) return report(options.file, note.error());
-  page.sections.push_back(summary(*left, *note));
-  page.sections.push_back(findings(*left));
+  PictureStyle style{options.theme == "dark" ? ThemeName::Dark : ThemeName::Light, {}, {}, {}};
+  // The pictures show what a run found.
+  std::optional<PageSection> run;
   if (options.run || !options.reference.empty()) {
     interp::RunRequest request;
     request.inputs = given;
@@ -258,8 +260,15 @@ int make_report(const Options& options) {
     if (!options.reference.empty()) request.reference = &reference;
     RunTable table(*left->program, page);
     request.listener = &table;
-    page.sections.push_back(table.section(interp::run_program(*left->file, left->program, request)));
+    run = table.section(interp::run_program(*left->file, left->program, request));
+    style.nonfinite = std::move(table.nonfinite);
   }
+  Pictures pictures(left->program, style);
+  const auto note = pictures.draw(left->title, page.views);
+  if (!note) return report(options.file, note.error());
+  page.sections.push_back(summary(*left, *note));
+  page.sections.push_back(findings(*left));
+  if (run) page.sections.push_back(std::move(*run));
   if (!options.other.empty()) {
     auto right = open(options.other);
     if (!right) return report(options.other, right.error());

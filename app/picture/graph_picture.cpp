@@ -25,7 +25,10 @@ uint32_t text_on(uint32_t fill) {
 class Picture {
  public:
   Picture(Painter& painter, const GraphScene& scene, const Layout& layout, const PictureStyle& style, const MeasureText& measure)
-      : painter_(painter), scene_(scene), layout_(layout), style_(style), measure_(measure) {}
+      : painter_(painter), scene_(scene), layout_(layout), style_(style), measure_(measure), nonfinite_(scene.boxes.size()) {
+    for (NodeRef node : style.nonfinite)
+      if (const BoxId box = scene.box_of(node)) nonfinite_[box.index] = true;
+  }
 
   void draw() {
     const Ink canvas = ink(Role::Canvas);
@@ -160,6 +163,7 @@ class Picture {
       case BoxKind::Subgraph:
       case BoxKind::Chunk: group_box(id, box, rect); break;
     }
+    if (nonfinite_[id.index]) hexagon({rect.right() + 9, rect.y + 6});
     painter_.end_item();
   }
 
@@ -240,11 +244,22 @@ class Picture {
     painter_.polygon(tip, color);
   }
 
+  // NaN or Inf.
+  void hexagon(Point at) {
+    std::array<Point, 6> corners;
+    for (size_t i = 0; i < corners.size(); ++i) {
+      const float turn = float(i) * 3.14159265f / 3;
+      corners[i] = {at.x + 5 * std::cos(turn), at.y + 5 * std::sin(turn)};
+    }
+    painter_.polygon(corners, ink(Role::NonFinite));
+  }
+
   Painter& painter_;
   const GraphScene& scene_;
   const Layout& layout_;
   const PictureStyle& style_;
   const MeasureText& measure_;
+  std::vector<bool> nonfinite_;  // by box
 };
 
 }  // namespace

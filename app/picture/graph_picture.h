@@ -1,5 +1,6 @@
 #pragma once
 // The graph as a picture: the look of the graph pane at 100 %, without anything of a window.
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct PictureStyle {
   // What boxes are coloured by; of kind Family: their operator. `values`: of each box.
   views::Overlay overlay;
   std::vector<double> values;
+  std::set<NodeRef> nonfinite;  // nodes that a run found NaN or Inf in: their boxes get the sign
 };
 void color_by(PictureStyle& style, views::Overlay overlay, const views::GraphScene& scene);
 // Room for the overlay's scale below the graph; 0 by 0 where there is none.

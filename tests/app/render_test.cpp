@@ -16,6 +16,7 @@ struct Folder {
   ~Folder() { std::filesystem::remove_all(path); }
 };
 
+const std::string kSign = "fill=\"#B0008E\"";  // in no text, and nothing else has this colour
 const std::string kSample = PT2_SOURCE_DIR "/assets/samples/conv_bn_relu.pt2";
 
 int run(std::vector<std::string> arguments) {
@@ -52,7 +53,7 @@ TEST_CASE("every kind of picture of the sample") {
   const std::string html = render("a.html", {"--color-by", "dtype"});
   CHECK(html.find("<!doctype html>") == 0);
   CHECK(html.find("http://") == html.find("http://www.w3.org/2000/svg"));  // the namespace, and no link
-  CHECK(render("m.svg", {"--module", "bn"}).find("→ batch_norm") != std::string::npos);
+  CHECK(render("m.svg", {"--module", "bn"}).find("output of bn: batch_norm") != std::string::npos);
 }
 
 TEST_CASE("a report holds the graph, the findings, the run and the comparison in one page") {
@@ -66,6 +67,21 @@ TEST_CASE("a report holds the graph, the findings, the run and the comparison in
   CHECK(page.find("{\"cells\":[\"decomposed\",\"batch_norm\"") != page.npos);
   CHECK(page.find("{\"cells\":[\"conv2d\",\"aten.conv2d.default\"") != page.npos);
   CHECK(page.find("<script src") == page.npos);
+}
+
+TEST_CASE("a report's boxes carry the sign of NaN and Inf where its run found one") {
+  const Folder folder;
+  auto page = [&](std::vector<std::string> arguments) {
+    const std::string out = (folder.path / "nan.html").string();
+    arguments.insert(arguments.begin(), {"report", PT2_SOURCE_DIR "/assets/samples/conv_bn_relu_nan.pt2", "-o", out});
+    REQUIRE(run(arguments) == 0);
+    const std::string text = contents(out);
+    size_t signs = 0;
+    for (size_t at = text.find(kSign); at != text.npos; at = text.find(kSign, at + 1)) ++signs;
+    return signs;
+  };
+  CHECK(page({}) == 0);
+  CHECK(page({"--run"}) == 3);  // batch_norm in two pictures, whose variance is negative, and relu, which passes NaN on
 }
 
 TEST_CASE("a report without a program says so") { CHECK(run({"report", PT2_SOURCE_DIR "/README.md", "-o", "-"}) == 3); }

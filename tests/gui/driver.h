@@ -3,6 +3,7 @@
 // display, milliseconds a test.
 #include <doctest/doctest.h>
 
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -27,7 +28,7 @@ class Driver {
     return o;
   }
 
-  // Runs script lines to their end; false after a failed expectation.
+  // Runs script lines to their end; false after a failed expectation, and where two items on screen had one name in any frame.
   bool run(const std::string& lines) {
     app::Script script(app, "test", lines, [](const std::string&) { return std::string("there is no picture here"); });
     script.output = [this](const std::string& text) { dumps.push_back(text); };
@@ -38,7 +39,8 @@ class Driver {
       if (!app.jobs().idle()) app.jobs().wait(0.02);
       frame();
     }
-    return script.status() == 0;
+    for (const std::string& name : duplicates) std::fprintf(stderr, "two items on screen are called %s\n", name.c_str());
+    return script.status() == 0 && duplicates.empty();
   }
   void frame() {
     views::FrameInput input;

@@ -13,6 +13,7 @@ using pt2::test::Scratch;
 namespace {
 
 const std::string kSample = std::string(PT2_SOURCE_DIR) + "/assets/samples/conv_bn_relu.pt2";
+const std::string kNan = std::string(PT2_SOURCE_DIR) + "/assets/samples/conv_bn_relu_nan.pt2";
 const std::string kDecomposed = std::string(PT2_SOURCE_DIR) + "/assets/samples/conv_bn_relu_decomposed.pt2";
 const std::string kRun = "wait idle\nkey F5\nwait idle\nclick inputs/run\nwait idle\nkey Ctrl+F5\nwait idle\n";
 
@@ -349,4 +350,41 @@ TEST_CASE("tensor: empty values and single numbers show in every tab") {
       CHECK(d.run(kShow + "click tensor/tab/" + tab + "\nwait idle\ntensor.compare_with value t\nwait idle\ntensor.diff worst\nwait idle\n"));
     CHECK(d.run("tensor.tab text\nwait idle\nexpect tensor/text text \"" + std::string(tensor.numel() ? "2.5" : "[]") + "\"\n"));
   }
+}
+
+TEST_CASE("a loaded reference is what the Diff tab compares with, until something else is chosen") {
+  const Scratch scratch;
+  pt2::TensorFile reference;
+  reference.tensors.emplace_back("relu", pt2::test::floats({1, 16, 32, 32}, std::vector<float>(16384, 1)));
+  const std::string path = scratch.path("reference.npz");
+  REQUIRE(pt2::write_tensor_file(path, reference));
+  Driver d({kSample});
+  CHECK(d.run(kRun +
+              "select.node relu\nview.pane tensor\ntensor.tab diff\nwait idle\n"
+              "expect state.tensor.compare == \"none\"\n"
+              "debug.reference " + path + "\nwait idle\n"
+              "expect state.tensor.compare == \"reference\"\n"
+              "expect tensor/diff/with text \"with reference – relu\"\n"
+              "expect tensor/diff/within exists\n"
+              "select.node conv2d\nwait idle\n"
+              "expect tensor/diff/state text \"The reference holds no value\"\n"
+              "select.node relu\ntensor.compare_with none\nwait idle\n"
+              "expect state.tensor.compare == \"none\"\n"));
+}
+
+TEST_CASE("means over some pairs only say over how many, and whose value it is is said once") {
+  Driver d({kNan});
+  REQUIRE(d.run(kRun + "select.node batch_norm\nview.pane tensor\ntensor.compare_with value conv2d\nwait idle\n"));
+  const auto tensor = d.state()["tensor"];
+  const uint64_t finite = tensor["diff"]["elements"].get<uint64_t>() - tensor["stats"]["nan"].get<uint64_t>();
+  CHECK(tensor["diff"]["finite"] == finite);
+  REQUIRE(finite == 15360);  // one channel of sixteen is NaN
+  for (const char* measure : {"mean_abs", "RMSE", "cosine", "SNR"})
+    CHECK_MESSAGE(d.run(std::string("expect tensor/diff/") + measure + " text \"of 15,360 finite pairs\"\n"), measure);
+  CHECK(d.run("expect tensor/diff/with text \"with conv2d, step\"\n"));
+}
+
+TEST_CASE("an infinite change is \"inf\" in the state, as other numbers that are not finite") {
+  Driver d({kSample});
+  CHECK(d.run(kRun + "debug.edit_value conv2d inf\nwait idle\nexpect state.changed[0].node == \"conv2d\"\nexpect state.changed[0].max_abs == \"inf\"\n"));
 }

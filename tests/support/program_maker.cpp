@@ -100,7 +100,9 @@ std::shared_ptr<const Program> ProgramMaker::finish(const std::vector<NodeId>& o
   }
   output.inputs.push_back({"", Argument{std::move(results)}, false});
   add(std::move(output));
-  program_->graphs.push_back(std::move(root_).finish());
+  Graph root = std::move(root_).finish();
+  for (size_t i = 0; i < root.nodes().size(); ++i) program_->modules.modules[root.node(NodeId(i)).module].nodes.emplace_back(i);
+  program_->graphs.push_back(std::move(root));
   for (Graph& graph : subgraphs_) program_->graphs.push_back(std::move(graph));
   return program_;
 }

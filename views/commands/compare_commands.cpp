@@ -32,6 +32,10 @@ Availability needs_both_selected(const Workspace& w) {
   const auto [left, right] = link_candidates(w);
   return {left.node && right.node ? "" : "select a node on each side"};
 }
+Availability needs_node_of_side(const Workspace& w) {
+  if (Availability a = needs_result(w); !a.enabled()) return a;
+  return {w.active() && w.active()->selection.current().shown().node && (w.active_id() == w.comparison.left || w.active_id() == w.comparison.right) ? "" : "no node of a compared program is selected"};
+}
 Availability needs_group(const Workspace& w) {
   if (Availability a = needs_result(w); !a.enabled()) return a;
   return {selected_group(w, *w.comparison.result->diff) ? "" : "no node of a group is selected"};
@@ -108,6 +112,18 @@ void walk(CommandContext& c, bool forward) {
 }
 void next(CommandContext& c, const CommandArgument&) { walk(c, true); }
 void previous(CommandContext& c, const CommandArgument&) { walk(c, false); }
+// The counterpart of a node in the other graph, near enough to be read, and the keyboard there.
+void find_match(CommandContext& c, const CommandArgument& a) {
+  const Comparison& pair = pair_of(c);
+  const bool left = c.document->id == pair.left;
+  const NodeRef node = node_argument(a).node ? node_argument(a) : c.document->selection.current().shown();
+  const std::vector<NodeRef> others = counterparts(*pair.result->diff, left, node);
+  Document* other = c.workspace.document(left ? pair.right : pair.left);
+  if (others.empty() || !other) return c.workspace.toast("It has no counterpart in " + std::string(left ? "B" : "A"), LogLevel::Info);
+  go_to(*other, selection_of_group(others));
+  c.workspace.activate(other->id);
+  c.workspace.ui.focus = left ? "centre.b" : "centre";
+}
 void first_divergence(CommandContext& c, const CommandArgument&) {
   const ComparisonResult& result = *pair_of(c).result;
   if (result.numbers()->first_divergence) select_group(c.workspace, *result.diff, *result.numbers()->first_divergence);
@@ -289,6 +305,7 @@ constexpr Command kCommands[] = {
     {.id = "compare.close", .title = "Stop comparing", .menu = "Compare", .help = "Show one program at a time again", .availability = needs_comparison, .run = leave, .group = "open"},
     {.id = "compare.next", .title = "Next difference", .menu = "Compare", .default_shortcut = "F8", .help = "The next group that is not the same, or whose numbers differ", .availability = needs_result, .run = next, .group = "walk"},
     {.id = "compare.previous", .title = "Previous difference", .menu = "Compare", .default_shortcut = "Shift+F8", .help = "", .availability = needs_result, .run = previous, .group = "walk"},
+    {.id = "compare.find_match", .title = "Find match", .menu = "Compare", .help = "The counterpart of the node in the other graph, near enough to be read", .argument = ArgumentKind::Node, .availability = needs_node_of_side, .run = find_match, .group = "walk"},
     {.id = "compare.only_differences", .title = "Only differences", .menu = "Compare", .help = "Fold modules without a difference and list only what differs", .argument = ArgumentKind::Text, .availability = needs_result, .run = only_differences, .checked = only_on, .group = "walk"},
     {.id = "compare.run", .title = "Run both", .menu = "Compare", .help = "On the same inputs, aligned by the signatures; then every group has numbers", .availability = needs_result, .run = run_both, .checked = run_on, .group = "numbers"},
     {.id = "compare.isolate", .title = "Judge groups alone", .menu = "Compare", .help = "Run B again, each group on A's values: does a difference arise there, or is it carried in?", .availability = needs_result, .run = isolate, .checked = isolate_on, .group = "numbers"},

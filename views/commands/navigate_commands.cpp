@@ -9,11 +9,12 @@ namespace {
 void select(CommandContext& c, const Selection& selection) { c.document->selection.select(selection, c.origin); }
 
 void select_node(CommandContext& c, const CommandArgument& a) { select(c, Selection::of_node(node_argument(a))); }
-// Selects a node wherever it is: what hides it unfolds.
+// Selects a node wherever it is: what hides it unfolds, and the graph comes near enough to read it.
 void go_to_node(CommandContext& c, const CommandArgument& a) {
-  if (!node_argument(a).node) return;
-  reveal(*c.document, node_argument(a));
-  select_node(c, a);
+  if (node_argument(a).node) go_to(*c.document, Selection::of_node(node_argument(a)), c.origin);
+}
+void go_to_module(CommandContext& c, const CommandArgument& a) {
+  if (auto* module = std::get_if<ModuleId>(&a)) go_to(*c.document, Selection::of_module(*module), c.origin);
 }
 void select_value(CommandContext& c, const CommandArgument& a) { select(c, Selection::of_value(node_argument(a))); }
 void select_module(CommandContext& c, const CommandArgument& a) {
@@ -117,6 +118,7 @@ constexpr Command kCommands[] = {
     {.id = "go.commands", .title = "Command palette…", .menu = "Go", .default_shortcut = "Ctrl+Shift+P", .help = "Every command by name", .run = palette_commands, .group = "palette"},
     {.id = "go.step", .title = "Go to step or element…", .menu = "Go", .default_shortcut = "Ctrl+G", .help = "Select a node by its place in the execution order; in the Tensor pane an element by its index", .availability = needs_steps_or_elements, .run = go_to_step, .group = "palette"},
     {.id = "go.node", .title = "Go to node", .menu = "", .help = "Select a node and unfold what hides it", .argument = ArgumentKind::Node, .availability = needs_program, .run = go_to_node},
+    {.id = "go.module", .title = "Go to module", .menu = "", .help = "Select a module and unfold what hides it", .argument = ArgumentKind::Module, .availability = needs_program, .run = go_to_module},
     {.id = "go.back", .title = "Back", .menu = "Go", .default_shortcut = "Alt+Left", .help = "The selection before", .availability = can_go_back, .run = back, .group = "history"},
     {.id = "go.forward", .title = "Forward", .menu = "Go", .default_shortcut = "Alt+Right", .help = "The selection after", .availability = can_go_forward, .run = forward, .group = "history"},
     {.id = "go.document", .title = "Show document", .menu = "", .help = "", .run = [](CommandContext&, const CommandArgument&) {}},

@@ -47,9 +47,7 @@ void go_to_bookmark(CommandContext& c, const CommandArgument& a) {
   if (text_argument(a).empty()) return void(c.workspace.ui.shown_pane = "marks");
   const Mark* mark = c.document->marks.find_key(key_of(text_argument(a)));
   if (!mark) return c.workspace.toast("There is no bookmark " + display(text_argument(a)) + "; Ctrl+Shift and the digit sets it", LogLevel::Info);
-  const Selection selection = mark->selection();
-  if (selection.node.node) reveal(*c.document, selection.node);
-  c.document->selection.select(selection);
+  go_to(*c.document, mark->selection());
 }
 
 // Without a text the dialog asks for it.
@@ -82,8 +80,7 @@ void walk_problems(CommandContext& c, int way) {
   while (any_node && !problems[at].node.node);
   document.problem = at;
   if (!problems[at].node.node) return;
-  reveal(document, problems[at].node);
-  document.selection.select(Selection::of_node(problems[at].node));
+  go_to(document, Selection::of_node(problems[at].node));
 }
 void next_problem(CommandContext& c, const CommandArgument&) { walk_problems(c, +1); }
 void previous_problem(CommandContext& c, const CommandArgument&) { walk_problems(c, -1); }

@@ -1,11 +1,13 @@
 // Where and why a run stops: the rules that are always there, then what the user set.
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "core/base/display.h"
 #include "core/base/text.h"
 #include "views/compat.h"
 #include "views/panes/panes.h"
+#include "views/widgets/menu_key.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/debug_session.h"
 
@@ -22,8 +24,11 @@ class BreakpointsPane : public Pane {
   void action(PaneContext& context, const std::string& at, const std::string& name, const interp::Breakpoint& breakpoint, size_t index);
 
   std::string typed_, edited_;
-  size_t editing_ = size_t(-1);  // in the debugger's list
-  bool focus_edit_ = false;
+  void keys(PaneContext& context, const interp::Debugger& debugger);
+
+  size_t editing_ = size_t(-1), picked_ = 0;  // in the debugger's list
+  uint64_t seen_selection_ = 0;
+  bool focus_edit_ = false, menu_wanted_ = false;
 };
 
 // What it does: stop, log a message, collect values; what was collected unfolds.
@@ -83,13 +88,24 @@ void BreakpointsPane::row(PaneContext& context, size_t index, size_t user_index,
   if (breakpoint.built_in) where = breakpoint.condition == interp::BreakpointCondition::Error ? "any operator" : "first of any operator";
   if (!breakpoint.ignored.empty()) where += "   (ignored at " + with_commas(uint64_t(breakpoint.ignored.size())) + ")";
   ImGui::AlignTextToFramePadding();
-  if (ImGui::Selectable((where + "##where").c_str(), breakpoint.node.node && context.document->selection.current().shown() == breakpoint.node) && breakpoint.node.node)
-    context.push("select.node", breakpoint.node, "breakpoints");
+  if (ImGui::Selectable((where + "##where").c_str(), picked_ == index)) {
+    picked_ = index;
+    if (breakpoint.node.node) context.push("select.node", breakpoint.node, "breakpoints");
+  }
+  if (picked_ == index && menu_wanted_) {
+    open_menu_below_item("##menu");
+    menu_wanted_ = false;
+  }
   context.probe.add(name, low, ImGui::GetItemRectMax(), where + "  " + condition_text(breakpoint) + "  hits " + std::to_string(breakpoint.hits));
   if (ImGui::BeginPopupContextItem("##menu")) {
+    picked_ = index;
     if (ImGui::MenuItem("Condition…", nullptr, false, !breakpoint.built_in)) editing_ = index, edited_ = condition_text(breakpoint), focus_edit_ = true;
+    context.probe.item("breakpoints/menu/condition", "Condition…");
+    if (ImGui::MenuItem(enabled ? "Disable" : "Enable")) context.push("breakpoint.enable", at + (enabled ? " off" : " on"), "breakpoints");
+    context.probe.item("breakpoints/menu/enable", enabled ? "Disable" : "Enable");
     if (!breakpoint.ignored.empty() && ImGui::MenuItem("Stop again where it is ignored")) context.push("breakpoint.forget_ignored", at, "breakpoints");
     if (ImGui::MenuItem("Remove", nullptr, false, !breakpoint.built_in)) context.push("breakpoint.remove", at, "breakpoints");
+    context.probe.item("breakpoints/menu/remove", "Remove");
     ImGui::EndPopup();
   }
 
@@ -127,6 +143,22 @@ void BreakpointsPane::row(PaneContext& context, size_t index, size_t user_index,
   ImGui::PopID();
 }
 
+// The row is that of the node selected last; Up and Down choose another, the Menu key opens its menu.
+void BreakpointsPane::keys(PaneContext& context, const interp::Debugger& debugger) {
+  const size_t count = debugger.breakpoints.size();
+  const SelectionHistory& selection = context.document->selection;
+  if (std::exchange(seen_selection_, selection.revision()) != selection.revision())
+    for (size_t i = 0; i < count; ++i)
+      if (const NodeRef node = debugger.breakpoints[i].node; node.node && node == selection.current().shown()) picked_ = i;
+  picked_ = std::min(picked_, count - 1);
+  menu_wanted_ = menu_key(context);
+  if (!context.focused || ImGui::GetIO().WantTextInput) return;
+  const size_t before = picked_;
+  if (context.input.pressed(Key::Down)) picked_ = std::min(picked_ + 1, count - 1);
+  if (context.input.pressed(Key::Up) && picked_ > 0) --picked_;
+  if (const NodeRef node = debugger.breakpoints[picked_].node; picked_ != before && node.node) context.push("select.node", node, "breakpoints");
+}
+
 void BreakpointsPane::draw(PaneContext& context) {
   const interp::Debugger* debugger = context.document && context.document->debug ? context.document->debug->debugger() : nullptr;
   if (!debugger) {
@@ -145,6 +177,7 @@ void BreakpointsPane::draw(PaneContext& context) {
     ImGui::TableSetupColumn("Action", ImGuiTableColumnFlags_WidthStretch, 1);
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, theme.px(24));
     ImGui::TableHeadersRow();
+    if (!debugger->breakpoints.empty()) keys(context, *debugger);
     size_t user = 0;
     for (size_t i = 0; i < debugger->breakpoints.size(); ++i) {
       row(context, i, user, debugger->breakpoints[i]);

@@ -110,7 +110,8 @@ class CompareTextPane : public Pane {
       x += width;
     }
     list->PopClipRect();
-    context.probe.add(probe, number, at, {end, at.y + height}, text);
+    // The head of a sub-graph stands wherever groups come back to it; the first is the one that has the name.
+    if (context.probe.on() && !context.probe.find(probe + number)) context.probe.add(probe, number, at, {end, at.y + height}, text);
     return text;
   }
 

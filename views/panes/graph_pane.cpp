@@ -12,7 +12,6 @@
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/run_facts.h"
-#include "views/workspace/unlifted_form.h"
 
 namespace pt2::views {
 namespace {
@@ -44,6 +43,7 @@ void GraphPane::draw(PaneContext& context) {
   }
   request_picture(context);
   header(context);
+  draw_banner(context);
   const ImVec2 size = ImGui::GetContentRegionAvail();
   if (!picture_) {
     empty_state(context, size);
@@ -54,15 +54,12 @@ void GraphPane::draw(PaneContext& context) {
   Canvas::Options options;
   options.unit_pixels = context.theme.scale;
   options.keep_left_drag = io.KeyCtrl;
-  options.blocked = over_minimap || minimap_drag_ || over_overlay_scale(context) || banner_.contains({io.MousePos.x, io.MousePos.y});
+  options.blocked = over_minimap || minimap_drag_ || over_overlay_scale(context);
   const Canvas::Events events = canvas_.begin("##graph", size, options);
   if (events.camera_moved) fitted_ = false;
   if (std::exchange(moved_under_camera_, false)) find_again(document->selection.current());
-  if (fitted_ && (fitted_size_.x != size.x || fitted_size_.y != size.y || first_picture_)) {
-    const Rect& b = picture_->layout.bounds;
-    canvas_.fit({b.x, b.y, b.right(), b.bottom()}, false, fit_limit());
-    fitted_size_ = size;
-  }
+  const bool resized = fitted_size_.x != size.x || fitted_size_.y != size.y || fitted_scale_ != overlay_scale_.h;
+  if (fitted_ && (resized || first_picture_)) fit_all(false);
   first_picture_ = false;
   follow(context);
   handle_mouse(context, events);
@@ -70,13 +67,36 @@ void GraphPane::draw(PaneContext& context) {
   draw_scene(context);
   draw_overlay_scale(context);
   draw_minimap(context);
-  draw_banner(context);
   add_anchors(context);
   follow_other(context);
   say_no_counterpart(context);
   hover_card(context);
   menu(context);
   if (canvas_.animating()) context.draw_again_in(0);
+}
+
+// Shows everything; a scale of colours that would lie over boxes keeps its room below them.
+void GraphPane::fit_all(bool animate) {
+  const Rect& b = picture_->layout.bounds;
+  const WorldRect all{b.x, b.y, b.right(), b.bottom()};
+  canvas_.fit(all, animate);
+  const Rect& scale = overlay_scale_;
+  if (!scale.empty() && any_box_in(canvas_.target_below({scale.x, scale.y}, {scale.right(), scale.bottom()}))) canvas_.fit(all, animate, 1, scale.h);
+  fitted_ = true;
+  fitted_size_ = canvas_.size();
+  fitted_scale_ = scale.h;
+}
+
+bool GraphPane::any_box_in(const WorldRect& world) const {
+  bool any = false;
+  picture_->box_grid.visit({world.x0, world.y0, world.width(), world.height()}, [&](uint32_t) { any = true; });
+  return any;
+}
+
+bool GraphPane::everything_in_sight() const {
+  const Rect& b = picture_->layout.bounds;
+  const WorldRect view = canvas_.visible();
+  return view.x0 <= b.x && view.y0 <= b.y && view.x1 >= b.right() && view.y1 >= b.bottom();
 }
 
 void GraphPane::empty_state(PaneContext& context, ImVec2 size) {
@@ -149,6 +169,8 @@ void GraphPane::submit(PaneContext& context) {
 
 void GraphPane::accept(std::shared_ptr<const GraphPicture> picture) {
   const auto before = std::exchange(picture_, std::move(picture));
+  boxes_ = {};
+  for (const Rect& box : picture_->layout.boxes) boxes_ = united(boxes_, box);
   hit_.clear();
   lit_.clear();
   hits_of_.clear();
@@ -192,16 +214,13 @@ void GraphPane::find_again(const Selection& selection) {
 // Follows a selection made elsewhere, and what commands ask of the camera.
 void GraphPane::follow(PaneContext& context) {
   const Document& document = *context.document;
-  auto reveal = [&](const Selection& selection) {
+  auto reveal = [&](const Selection& selection, float least_zoom) {
     const Rect r = picture_->rect_of(selection);
-    if (r.empty()) return;
-    const WorldRect rect{r.x, r.y, r.right(), r.bottom()};
-    const Rect& b = picture_->layout.bounds;
-    const WorldRect view = canvas_.visible();
-    if (view.x0 <= b.x && view.y0 <= b.y && view.x1 >= b.right() && view.y1 >= b.bottom()) return;  // everything is in sight
+    if (r.empty() || (everything_in_sight() && canvas_.target_zoom() >= least_zoom)) return;
     const ImVec2 before = canvas_.target_center();
-    canvas_.reveal(rect, context.animate);
-    if (canvas_.target_center().x != before.x || canvas_.target_center().y != before.y) fitted_ = false;
+    const float zoom = canvas_.target_zoom();
+    canvas_.reveal({r.x, r.y, r.right(), r.bottom()}, context.animate, least_zoom);
+    if (canvas_.target_center().x != before.x || canvas_.target_center().y != before.y || canvas_.target_zoom() != zoom) fitted_ = false;
   };
   if (seen_selection_ != document.selection.revision() && requested_ == document.graph && !waiting_) {
     seen_selection_ = document.selection.revision();
@@ -210,20 +229,20 @@ void GraphPane::follow(PaneContext& context) {
     last_selection_ = selection.node;
     if (document.selection.origin() != "graph") {
       came_from_ = {};
-      reveal(selection);
+      reveal(selection, 0);
     }
   }
-  if (seen_camera_ == document.camera.revision) return;
+  // What was unfolded to be read is not laid out yet.
+  const bool reading = document.camera.kind == CameraRequest::Kind::ReadSelection;
+  if (seen_camera_ == document.camera.revision || (reading && (waiting_ || requested_ != document.graph))) return;
   seen_camera_ = document.camera.revision;
   // Keys zoom about what is selected while it is in sight.
   ImVec2 center = canvas_.target_center();
   if (const Rect r = picture_->rect_of(document.selection.current()); !r.empty() && canvas_.visible().overlaps({r.x, r.y, r.right(), r.bottom()})) center = WorldRect{r.x, r.y, r.right(), r.bottom()}.center();
-  const Rect& b = picture_->layout.bounds;
   switch (document.camera.kind) {
     case CameraRequest::Kind::None: break;
     case CameraRequest::Kind::FitAll:
-      canvas_.fit({b.x, b.y, b.right(), b.bottom()}, context.animate, fit_limit());
-      fitted_ = true;
+      fit_all(context.animate);
       break;
     case CameraRequest::Kind::FitSelection:
       if (const Rect r = picture_->rect_of(document.selection.current()); !r.empty()) {
@@ -240,7 +259,12 @@ void GraphPane::follow(PaneContext& context) {
       canvas_.zoom_about(canvas_.screen_from_world(center), canvas_.zoom() * (document.camera.kind == CameraRequest::Kind::ZoomIn ? 1.25f : 0.8f));
       fitted_ = false;
       break;
-    case CameraRequest::Kind::ShowSelection: reveal(document.selection.current()); break;
+    case CameraRequest::Kind::ReadSelection: {
+      // An open module is as large as what it holds: no nearer than all of it can be seen.
+      const Rect r = picture_->rect_of(document.selection.current());
+      reveal(document.selection.current(), canvas_.target_zoom() < kZoomNames ? std::min(kZoomDetails, canvas_.zoom_to_fit({r.x, r.y, r.right(), r.bottom()})) : 0);
+      break;
+    }
   }
 }
 
@@ -368,8 +392,7 @@ BoxState GraphPane::box_state(const PaneContext& context, BoxId id) const {
     state.fill = IM_COL32(rgb >> 16, (rgb >> 8) & 0xFF, rgb & 0xFF, 255);
   }
   if (document.search.open && document.search.filter && !document.search.hits.empty() && state.hit == HitLook::None) state.alpha = kDimmed;
-  if (near_[id.index] == Lit::Input) state.ring = context.theme.color(Role::Upstream);
-  if (near_[id.index] == Lit::Output) state.ring = context.theme.color(Role::Downstream);
+  state.neighbour = near_[id.index];
   const RunMark& run = run_[id.index];
   state.executed = run.nodes && run.done == run.nodes;
   state.nonfinite = run.nonfinite;
@@ -378,6 +401,8 @@ BoxState GraphPane::box_state(const PaneContext& context, BoxId id) const {
   state.unsupported = run.unsupported;
   state.current = run.current;
   if (run.edited || run.changed) state.strip = context.theme.color(run.edited ? Role::Mutated : Role::Changed);
+  state.edited = run.edited;
+  if (run.changed) state.diff = DiffLook::Changed;
   if (run_on_ && run.nodes && !run.done && !run.current) state.alpha *= kNotExecuted;
   if (box.kind == BoxKind::Operator && document.debug)
     if (const Breakpoint* b = document.debug->breakpoint_at(box.node))
@@ -415,12 +440,12 @@ void GraphPane::draw_scene(PaneContext& context) {
   mark_compare(context);
 
   selected_.assign(scene.boxes.size(), 0);
-  near_.assign(scene.boxes.size(), Lit::No);
+  near_.assign(scene.boxes.size(), NeighbourLook::None);
   auto mark = [&](BoxId box) {
     if (!box || selected_[box.index]) return;
     selected_[box.index] = 1;
-    for (uint32_t e : picture.edges_into(box)) near_[scene.edges[e].from.index] = Lit::Input;
-    for (uint32_t e : picture.edges_out_of(box)) near_[scene.edges[e].to.index] = Lit::Output;
+    for (uint32_t e : picture.edges_into(box)) near_[scene.edges[e].from.index] = NeighbourLook::Input;
+    for (uint32_t e : picture.edges_out_of(box)) near_[scene.edges[e].to.index] = NeighbourLook::Output;
   };
   // A parameter that is a chip is ringed itself; a value with a box of its own is that box.
   const bool chip = selection.value.node && scene.view.parameters == ParameterMode::Attached && selection.value.graph == program_->root() &&
@@ -473,80 +498,6 @@ void GraphPane::draw_scene(PaneContext& context) {
   if (waiting_ && context.workspace.now - waiting_since_ > kSayWaitingAfter) list->AddRectFilled(min, max, context.theme.color(Role::Canvas, kWaitingDim));
   list->PopClipRect();
   if (context.probe.on()) probes(context);
-}
-
-// Names of everything in view, whatever the level of detail.
-void GraphPane::probes(PaneContext& context) {
-  const GraphPicture& picture = *picture_;
-  const GraphScene& scene = picture.scene;
-  const Program& program = *scene.program;
-  ItemProbe& probe = context.probe;
-  const std::string prefix = context.graph_prefix() + "/";
-  const ImVec2 low = canvas_.screen_min(), high = canvas_.screen_max();
-  auto add = [&](const std::string& name, ImVec2 min, ImVec2 max, std::string_view text) {
-    const float x = (min.x + max.x) / 2, y = (min.y + max.y) / 2;
-    if (x < low.x || y < low.y || x >= high.x || y >= high.y) return;
-    if ((minimap_shown() && minimap_rect(context).contains({x, y})) || banner_.contains({x, y})) return;
-    probe.add(name, min, max, text);
-  };
-  auto screen = [&](const Rect& r) { return std::pair(canvas_.screen_from_world({r.x, r.y}), canvas_.screen_from_world({r.right(), r.bottom()})); };
-  auto module_name = [&](ModuleId module, ScopeId scope) {
-    const auto& parts = scene.tree->scopes_of(module);
-    const size_t part = size_t(std::find(parts.begin(), parts.end(), scope) - parts.begin());
-    return prefix + "module/" + program.modules.modules[module].path + (part > 0 && part < parts.size() ? "#" + std::to_string(part + 1) : "");
-  };
-  auto box_name = [&](const SceneBox& box) {
-    switch (box.kind) {
-      case BoxKind::Module: return module_name(box.module, box.scope);
-      case BoxKind::Subgraph: return prefix + "subgraph/" + std::string(program.graphs[(*scene.tree)[box.scope].graph].name);
-      case BoxKind::Chunk: return prefix + "chunk/" + node_path(program, box.node);
-      default: return prefix + "node/" + (box.unlifted ? std::string(scene.form->program->root_graph().node(box.unlifted).name) : node_path(program, box.node));
-    }
-  };
-  auto end_name = [&](const SceneBox& box) {
-    const std::string name = box_name(box);
-    return name.substr(name.find('/', prefix.size()) + 1);
-  };
-  const WorldRect world = canvas_.visible();
-  const Rect view{world.x0, world.y0, world.width(), world.height()};
-  picture.box_grid.visit(view, [&](uint32_t i) {
-    const SceneBox& box = scene.boxes[BoxId(i)];
-    const Rect& rect = picture.layout.boxes[BoxId(i)];
-    const auto [min, max] = screen(rect);
-    std::string text(box.title);
-    if (!box.subtitle.empty()) text.append("  ").append(box.subtitle);
-    add(box_name(box), min, max, text);
-    for (const Chip& chip : scene.chips_of(box)) {
-      const auto [chip_min, chip_max] = screen({rect.x + chip.rect.x, rect.y + chip.rect.y, chip.rect.w, chip.rect.h});
-      add(prefix + "chip/" + end_name(box) + "/" + std::string(program.root_graph().node(chip.placeholder).name), chip_min, chip_max, chip.text);
-    }
-  });
-  for (size_t i = 1; i < scene.clusters.size(); ++i) {
-    const ClusterId id(i);
-    const SceneCluster& cluster = scene.clusters[id];
-    const auto [min, max] = screen(picture.cluster_title(id));
-    if (cluster.kind == ScopeKind::Module) add(module_name(cluster.module, cluster.scope), min, max, cluster.title);
-    else if (cluster.kind == ScopeKind::Subgraph) add(prefix + "subgraph/" + std::string(program.graphs[cluster.graph].name), min, max, cluster.title);
-  }
-  std::vector<uint32_t> edges;
-  picture.edge_grid.visit(view, [&](uint32_t i) { edges.push_back(i); });
-  std::sort(edges.begin(), edges.end());
-  for (uint32_t i : edges) {
-    const SceneEdge& edge = scene.edges[i];
-    uint32_t n = 0;
-    for (uint32_t other : picture.edges_out_of(edge.from)) {
-      if (other == i) break;
-      n += scene.edges[other].to == edge.to;
-    }
-    const Point middle = picture.edge_middle(i);
-    const ImVec2 at = canvas_.screen_from_world({middle.x, middle.y});
-    add(prefix + "edge/" + end_name(scene.boxes[edge.from]) + "/" + end_name(scene.boxes[edge.to]) + "/" + std::to_string(n), {at.x - 4, at.y - 4}, {at.x + 4, at.y + 4},
-        edge.label);
-  }
-  if (minimap_shown()) {
-    const Rect r = minimap_rect(context);
-    probe.add(prefix + "minimap", {r.x, r.y}, {r.right(), r.bottom()});
-  }
 }
 
 }  // namespace pt2::views

@@ -32,7 +32,6 @@ class GraphPane : public Pane {
   };
   // What must keep its place when the next picture comes.
   struct Anchor { ScopeId scope; NodeRef node; ImVec2 screen{0, 0}; };
-  enum class Lit : uint8_t { No, Yes, Input, Output };
 
   // graph_pane.cpp: the picture and its drawing.
   void request_picture(PaneContext& context);
@@ -45,6 +44,11 @@ class GraphPane : public Pane {
   void mark_overlay(const Document& document);
   void mark_run(const Document& document);
   BoxState box_state(const PaneContext& context, BoxId id) const;
+  EdgeState edge_state(const PaneContext& context, size_t edge) const;
+  void empty_state(PaneContext& context, ImVec2 size);
+  void fit_all(bool animate);
+  bool any_box_in(const WorldRect& world) const;
+  bool everything_in_sight() const;
 
   // graph_pane_compare.cpp: one side of a comparison.
   void mark_compare(const PaneContext& context);
@@ -54,10 +58,9 @@ class GraphPane : public Pane {
   std::pair<NodeRef, ImVec2> matched_in_view(const PaneContext& context) const;
   void follow_other(PaneContext& context);
   void say_no_counterpart(PaneContext& context);
-  EdgeState edge_state(const PaneContext& context, size_t edge) const;
+
+  // graph_pane_probes.cpp
   void probes(PaneContext& context);
-  void empty_state(PaneContext& context, ImVec2 size);
-  float fit_limit() const { return 1.0f; }
 
   // graph_pane_input.cpp: mouse, keys, menu.
   Hover hover_at(ImVec2 world) const;
@@ -74,12 +77,12 @@ class GraphPane : public Pane {
 
   // graph_pane_overlay.cpp: what lies over and around the canvas.
   void header(PaneContext& context);
-  void legend(PaneContext& context);
   void overlay_menu(PaneContext& context);
   void draw_overlay_scale(PaneContext& context);
   bool over_overlay_scale(const PaneContext& context) const;
   void draw_minimap(PaneContext& context);
   bool minimap_shown() const;
+  bool faint_minimap(const PaneContext& context) const;
   Rect minimap_rect(const PaneContext& context) const;  // screen
   void hover_card(PaneContext& context);
 
@@ -88,6 +91,7 @@ class GraphPane : public Pane {
 
   Canvas canvas_;
   std::shared_ptr<const GraphPicture> picture_;
+  Rect boxes_;                   // around all boxes of the picture
   std::shared_ptr<const Program> program_;
   GraphView requested_;          // of the picture shown or under way
   bool waiting_ = false, cancelled_ = false, dense_allowed_ = false;
@@ -99,6 +103,7 @@ class GraphPane : public Pane {
 
   bool fitted_ = true;           // the camera shows everything and follows the pane's size
   ImVec2 fitted_size_{0, 0};
+  float fitted_scale_ = 0;       // the height of the scale of colours then
   bool first_picture_ = true;
   std::optional<Anchor> anchor_;
   bool moved_under_camera_ = false;  // another layout came, and nothing was to stay where it was
@@ -132,7 +137,6 @@ class GraphPane : public Pane {
     bool changed = false, edited = false;  // by what-if edits
   };
   std::vector<RunMark> run_;
-  Rect banner_;                    // on the screen, of the last frame
   std::string run_of_;
   bool run_on_ = false;            // something was run: what was not is quieter
   // In a comparison: what became of a box's nodes, the first of their groups, and whether numbers part in one.
@@ -144,7 +148,7 @@ class GraphPane : public Pane {
   uint64_t seen_compare_ = 0;
   ImVec2 last_center_{0, 0};
   float last_zoom_ = 0;          // 0: no frame yet
-  std::vector<Lit> near_;        // inputs and outputs of the selection
+  std::vector<NeighbourLook> near_;        // inputs and outputs of the selection
   std::vector<uint8_t> selected_;
 };
 

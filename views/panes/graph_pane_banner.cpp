@@ -1,4 +1,4 @@
-// The strip over the graph that says why the run stands where it does, and what edits changed.
+// The strip above the graph that says why the run stands where it does, and what edits changed.
 #include <algorithm>
 
 #include "core/base/display.h"
@@ -30,8 +30,8 @@ std::string edits_text(const interp::Debugger& debugger) {
 
 }  // namespace
 
+// It takes its room from the canvas, so that it lies over no box.
 void GraphPane::draw_banner(PaneContext& context) {
-  banner_ = {};
   const DebugSession* debug = context.document->debug.get();
   if (!debug) return;
   const interp::Debugger& debugger = *debug->debugger();
@@ -40,20 +40,16 @@ void GraphPane::draw_banner(PaneContext& context) {
   if (stop.empty() && edits.empty() && origin.empty()) return;
   const Theme& theme = context.theme;
   const std::string prefix = context.graph_prefix() + "/banner";
-  const ImVec2 low = canvas_.screen_min(), high = canvas_.screen_max();
-  const int lines = !stop.empty() + !edits.empty() + !origin.empty();
-  const float line = ImGui::GetFrameHeightWithSpacing(), pad = theme.px(6), margin = theme.px(8);
+  const float line = ImGui::GetFrameHeightWithSpacing(), pad = theme.px(6);
   constexpr float kStopButtons = 300, kOriginButtons = 130, kEditButtons = 100;
-  float wanted = 0;
-  for (const auto& [words, buttons] : {std::pair(&stop, kStopButtons), {&origin, kOriginButtons}, {&edits, kEditButtons}})
-    if (!words->empty()) wanted = std::max(wanted, ImGui::CalcTextSize(display(*words).c_str()).x + theme.px(buttons + 40));
-  const ImVec2 at{low.x + margin, low.y + margin}, size{std::min(wanted, high.x - low.x - 2 * margin), float(lines) * line + 2 * pad};
-  if (size.x < theme.px(200)) return;
-  banner_ = {at.x, at.y, size.x, size.y};
-  ImGui::SetCursorScreenPos(at);
+  const float width = ImGui::GetContentRegionAvail().x;
+  if (width < theme.px(200)) return;
+  // Where words and buttons do not fit side by side, the buttons come below.
+  const bool narrow = width < theme.px(480);
+  const int lines = (!stop.empty() + !edits.empty() + !origin.empty()) * (narrow ? 2 : 1);
+  const ImVec2 at = ImGui::GetCursorScreenPos(), size{width, float(lines) * line + 2 * pad};
   ImGui::PushStyleColor(ImGuiCol_ChildBg, theme.color(Role::Raised));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), pad));
-  ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, theme.px(6));
   if (compat::begin_child("##banner", size, true)) {
     const bool nonfinite = debugger.slice() || debugger.slice_under_way();
     const Role role = nonfinite && !origin.empty() ? Role::NonFinite : stop.empty() ? Role::Mutated : Role::Current;
@@ -61,7 +57,7 @@ void GraphPane::draw_banner(PaneContext& context) {
     ImGui::GetWindowDrawList()->AddRectFilled({at.x + 1, at.y + theme.px(4)}, {at.x + theme.px(4), at.y + size.y - theme.px(4)}, theme.color(role), theme.px(2));
     ImGui::PopClipRect();
     auto text = [&](const std::string& words, const std::string& probe, float buttons) {
-      const float room = ImGui::GetContentRegionAvail().x - buttons;
+      const float room = ImGui::GetContentRegionAvail().x - (narrow ? 0 : buttons);
       ImGui::AlignTextToFramePadding();
       const ImVec2 start = ImGui::GetCursorScreenPos();
       ImGui::PushClipRect(start, {start.x + std::max(room - theme.px(8), 1.0f), start.y + line}, true);
@@ -69,7 +65,7 @@ void GraphPane::draw_banner(PaneContext& context) {
       ImGui::PopClipRect();
       if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", display_cut(words, 1000).c_str());
       context.probe.add(prefix + probe, start, {start.x + std::max(room, 1.0f), start.y + line}, words);
-      ImGui::SameLine(ImGui::GetCursorPosX() + std::max(room, 0.0f));
+      if (!narrow) ImGui::SameLine(ImGui::GetCursorPosX() + std::max(room, 0.0f));
     };
     auto button = [&](const char* label, const char* name, const char* command, CommandArgument argument = {}) {
       if (ImGui::SmallButton(label)) context.push(command, std::move(argument), "graph");
@@ -98,8 +94,9 @@ void GraphPane::draw_banner(PaneContext& context) {
     }
   }
   ImGui::EndChild();
-  ImGui::PopStyleVar(2);
+  ImGui::PopStyleVar();
   ImGui::PopStyleColor();
+  ImGui::SetCursorScreenPos({at.x, at.y + size.y});
 }
 
 }  // namespace pt2::views

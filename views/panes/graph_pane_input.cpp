@@ -213,9 +213,7 @@ void GraphPane::step(PaneContext& context, Walk way, bool extend) {
   walked_to_ = to;
   if (to == from && !extend) return;
   const Rect& r = picture_->layout.boxes[to];
-  const Rect& b = picture_->layout.bounds;
-  const WorldRect view = canvas_.visible();
-  if (view.x0 > b.x || view.y0 > b.y || view.x1 < b.right() || view.y1 < b.bottom()) {
+  if (!everything_in_sight()) {
     canvas_.reveal({r.x, r.y, r.right(), r.bottom()}, context.animate);
     fitted_ = false;
   }
@@ -318,6 +316,7 @@ void GraphPane::menu(PaneContext& context) {
     if (!document.graph.hidden.empty()) item("Show all hidden", "Shift+H", "view.unhide_all");
     ImGui::Separator();
     if (context.side != Side::None) {
+      item("Find match", nullptr, "compare.find_match", ref);
       item("Link the two selected nodes", "=", "compare.link");
       item("Unlink the selected group", nullptr, "compare.unlink");
       item("Write a reproduction of the group…", nullptr, "compare.repro");

@@ -1,4 +1,4 @@
-// What lies around and over the graph: the bar with breadcrumb and zoom, the legend, the minimap, the hover card.
+// What lies around and over the graph: the bar with breadcrumb and zoom, the minimap, the hover card.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -17,7 +17,7 @@
 namespace pt2::views {
 namespace {
 
-constexpr float kMinimapWidth = 160, kMinimapHeight = 110, kMinimapMargin = 12;
+constexpr float kMinimapWidth = 160, kMinimapHeight = 110, kMinimapMargin = 12, kFaintMinimap = 0.3f;
 constexpr double kCardDelay = 0.4;        // seconds
 constexpr double kSayWaitingAfter = 0.25;
 
@@ -168,40 +168,11 @@ void GraphPane::header(PaneContext& context) {
   const char* modes[] = {"Parameters are attached to their readers (P)", "Parameters are drawn as nodes (P)", "Parameters are hidden (P)"};
   tooltip(modes[int(document.graph.parameters)]);
   ImGui::SameLine(0, theme.px(2));
-  if (ImGui::Button("?##legend", square)) ImGui::OpenPopup("##legend");
+  if (ImGui::Button("?##legend", square)) context.push("help.legend", {}, "graph");
   tooltip("Legend");
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
-  legend(context);
   ImGui::PopFont();
-}
-
-void GraphPane::legend(PaneContext& context) {
-  if (!ImGui::BeginPopup("##legend")) return;
-  const Theme& theme = context.theme;
-  ImGui::TextDisabled("Operator families");
-  for (int i = 0; i < kOpFamilyCount; ++i) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float h = ImGui::GetTextLineHeight();
-    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + theme.px(40), at.y + h}, theme.family(OpFamily(i)), theme.px(3));
-    const std::string code(family_code(OpFamily(i)));
-    ImGui::GetWindowDrawList()->AddText({at.x + theme.px(6), at.y}, theme.family_text(), code.c_str());
-    ImGui::Dummy({theme.px(48), h});
-    ImGui::SameLine();
-    ImGui::TextUnformatted(std::string(family_name(OpFamily(i))).c_str());
-  }
-  ImGui::Separator();
-  ImGui::TextDisabled("Lines");
-  const std::pair<const char*, Role> lines[] = {{"inputs of the selection", Role::Upstream}, {"outputs of the selection", Role::Downstream}, {"new value of a buffer or input", Role::Mutated}};
-  for (const auto& [text, role] : lines) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float y = at.y + ImGui::GetTextLineHeight() / 2;
-    ImGui::GetWindowDrawList()->AddLine({at.x, y}, {at.x + theme.px(40), y}, theme.color(role), 2.5f);
-    ImGui::Dummy({theme.px(48), ImGui::GetTextLineHeight()});
-    ImGui::SameLine();
-    ImGui::TextUnformatted(text);
-  }
-  ImGui::EndPopup();
 }
 
 void GraphPane::overlay_menu(PaneContext& context) {
@@ -247,6 +218,7 @@ void GraphPane::draw_overlay_scale(PaneContext& context) {
   const float height = line + theme.px(4) + (nothing ? line : float(rows) * (line + theme.px(2)) + (numbers ? handles : 0));
   const ImVec2 max{canvas_.screen_min().x + theme.px(12) + width + 2 * pad, canvas_.screen_max().y - theme.px(12)}, min{max.x - width - 2 * pad, max.y - height - 2 * pad};
   overlay_scale_ = {min.x, min.y, max.x - min.x, max.y - min.y};
+  context.kept_clear->push_back(overlay_scale_);
   list->AddRectFilled(min, max, theme.color(Role::Panel, 0.92f), 4);
   compat::add_rect(list, min, max, theme.color(Role::Border), 4);
   float y = min.y + pad;
@@ -292,11 +264,20 @@ void GraphPane::draw_overlay_scale(PaneContext& context) {
   ImGui::PopFont();
 }
 
+// While there are boxes out of sight.
 bool GraphPane::minimap_shown() const {
   if (!minimap_on_ || !picture_) return false;
-  const Rect& b = picture_->layout.bounds;
   const WorldRect view = canvas_.visible();
-  return view.x0 > b.x || view.y0 > b.y || view.x1 < b.right() || view.y1 < b.bottom();
+  return view.x0 > boxes_.x || view.y0 > boxes_.y || view.x1 < boxes_.right() || view.y1 < boxes_.bottom();
+}
+
+// Over boxes, until the pointer comes to it.
+bool GraphPane::faint_minimap(const PaneContext& context) const {
+  const Rect frame = minimap_rect(context);
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (minimap_drag_ || frame.contains({mouse.x, mouse.y})) return false;
+  const ImVec2 low = canvas_.world_from_screen({frame.x, frame.y}), high = canvas_.world_from_screen({frame.right(), frame.bottom()});
+  return any_box_in({low.x, low.y, high.x, high.y});
 }
 
 Rect GraphPane::minimap_rect(const PaneContext& context) const {
@@ -317,20 +298,22 @@ void GraphPane::draw_minimap(PaneContext& context) {
   const float pad = 4, scale = std::min((frame.w - 2 * pad) / std::max(bounds.w, 1.0f), (frame.h - 2 * pad) / std::max(bounds.h, 1.0f));
   const float w = bounds.w * scale, h = bounds.h * scale, x = frame.x + (frame.w - w) / 2, y = frame.y + (frame.h - h) / 2;
   ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled({frame.x, frame.y}, {frame.right(), frame.bottom()}, theme.color(Role::Panel, 0.92f), 4);
-  compat::add_rect(list, {frame.x, frame.y}, {frame.right(), frame.bottom()}, theme.color(Role::Border), 4);
-  const ImU32 fill = theme.color(Role::Outline, 0.7f);
+  const float alpha = faint_minimap(context) ? kFaintMinimap : 1;
+  list->AddRectFilled({frame.x, frame.y}, {frame.right(), frame.bottom()}, theme.color(Role::Panel, 0.92f * alpha), 4);
+  compat::add_rect(list, {frame.x, frame.y}, {frame.right(), frame.bottom()}, theme.color(Role::Border, alpha), 4);
+  const ImU32 fill = theme.color(Role::Outline, 0.7f * alpha);
   for (const Rect& run : picture_->minimap)
     list->AddRectFilled({x + run.x * w, y + run.y * h}, {std::max(x + run.right() * w, x + run.x * w + 1), std::max(y + run.bottom() * h, y + run.y * h + 1)}, fill);
   if (const Rect r = picture_->rect_of(context.document->selection.current()); !r.empty()) {
     const ImVec2 at{x + (r.center().x - bounds.x) * scale, y + (r.center().y - bounds.y) * scale};
-    list->AddCircleFilled(at, 3, theme.color(Role::SelectionRing));
+    list->AddCircleFilled(at, 3, theme.color(Role::SelectionRing, alpha));
   }
   const WorldRect view = canvas_.visible();
   const ImVec2 low{std::max(frame.x, x + (view.x0 - bounds.x) * scale), std::max(frame.y, y + (view.y0 - bounds.y) * scale)};
   const ImVec2 high{std::min(frame.right(), x + (view.x1 - bounds.x) * scale), std::min(frame.bottom(), y + (view.y1 - bounds.y) * scale)};
-  list->AddRectFilled(low, high, theme.color(Role::Accent, 0.15f));
-  compat::add_rect(list, low, high, theme.color(Role::Accent), 0, 1);
+  list->AddRectFilled(low, high, theme.color(Role::Accent, 0.15f * alpha));
+  compat::add_rect(list, low, high, theme.color(Role::Accent, alpha), 0, 1);
+  context.kept_clear->push_back(frame);
 
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) && frame.contains({io.MousePos.x, io.MousePos.y})) minimap_drag_ = true;

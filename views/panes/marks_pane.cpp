@@ -66,7 +66,7 @@ class MarksPane : public Pane {
     return mark.module ? "module " + program.modules.modules[mark.module].path : node_path(program, mark.node);
   }
   static void go(PaneContext& context, const Mark& mark) {
-    if (mark.module) context.push("select.module", mark.module, "marks");
+    if (mark.module) context.push("go.module", mark.module, "marks");
     else context.push("go.node", mark.node, "marks");
   }
 

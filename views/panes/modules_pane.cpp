@@ -10,9 +10,12 @@
 #include "views/widgets/menu_key.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/labels.h"
+#include "views/workspace/module_structure.h"
 
 namespace pt2::views {
 namespace {
+
+constexpr std::string_view kLike = "like:";  // before a path in the filter: what is built like that module
 
 class ModulesPane : public Pane {
  public:
@@ -70,9 +73,13 @@ void ModulesPane::arrange() {
   if (!filter_.empty()) {
     kept.assign(modules.size(), 0);
     const std::string wanted = fold_case(filter_);
+    const ModuleId like = filter_.starts_with(kLike) ? program_->modules.find(filter_.substr(kLike.size())) : ModuleId();
+    std::vector<uint8_t> same(like ? modules.size() : 0);
+    if (like)
+      for (ModuleId one : identical_modules(*program_, like)) same[one.index] = 1;
     for (size_t i = modules.size(); i-- > 0;) {
       const Module& m = modules[ModuleId(i)];
-      if (fold_case(m.path).find(wanted) == std::string::npos && fold_case(m.type).find(wanted) == std::string::npos) continue;
+      if (like ? !same[i] : fold_case(m.path).find(wanted) == std::string::npos && fold_case(m.type).find(wanted) == std::string::npos) continue;
       for (ModuleId up = ModuleId(i); up && !kept[up.index]; up = modules[up].parent) kept[up.index] = 1;
     }
   }
@@ -104,6 +111,9 @@ void ModulesPane::menu(PaneContext& context, ModuleId module) {
   if (ImGui::MenuItem("Break on exit", nullptr, false, !m.path.empty())) context.push("breakpoint.add", "exit=" + m.path, "modules");
   if (ImGui::MenuItem("Find its nodes", nullptr, false, !m.path.empty())) context.push("search.open", "mod:" + m.path, "modules");
   if (ImGui::MenuItem("Find the same type", nullptr, false, !m.type.empty())) filter_ = std::string(class_label(m.type)), dirty_ = true;
+  if (ImGui::MenuItem("Find identical", nullptr, false, !m.path.empty())) filter_ = std::string(kLike) + m.path, dirty_ = true;
+  context.probe.item("modules/menu/identical", "Find identical");
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Modules of this type with the same operators and modules inside");
   ImGui::Separator();
   if (ImGui::MenuItem("Copy path")) ImGui::SetClipboardText(m.path.c_str());
   if (ImGui::MenuItem("Copy type")) ImGui::SetClipboardText(std::string(m.type).c_str());
@@ -181,7 +191,7 @@ void ModulesPane::draw(PaneContext& context) {
   const Theme& theme = context.theme;
   compat::push_font(theme.fonts.table);
   ImGui::SetNextItemWidth(-1);
-  if (input_text("##filter", filter_, "Filter modules")) dirty_ = true;
+  if (input_text("##filter", filter_, "Filter modules, like:PATH")) dirty_ = true;
   const SelectionHistory& selection = context.document->selection;
   if (seen_selection_ != selection.revision()) {
     seen_selection_ = selection.revision();

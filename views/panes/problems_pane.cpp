@@ -66,7 +66,7 @@ class ProblemsPane : public Pane {
       return problems[row].severity == Severity::Error ? context.theme.color(Role::Breakpoint) : problems[row].severity == Severity::Warning ? context.theme.color(Role::Warning) : 0;
     };
     const auto events = table_.draw(context, "##problems", columns, rows);
-    if (events.clicked != TextTable::Events::kNone && problems[events.clicked].node.node) context.push("select.node", problems[events.clicked].node, "problems");
+    if (events.clicked != TextTable::Events::kNone && problems[events.clicked].node.node) context.push("go.node", problems[events.clicked].node, "problems");
     ImGui::PopFont();
   }
 

@@ -17,6 +17,7 @@
 namespace pt2::views {
 namespace {
 
+constexpr const char* kTraceStepsHelp = "Counted from 0 over all values of the run: inputs, parameters and what sub-graphs do too";
 constexpr const char* kTabTitles[kTensorTabs] = {"Grid", "Image", "Histogram", "Diff", "Text"};
 constexpr int64_t kMaxTextElements = 10'000;
 
@@ -78,6 +79,7 @@ void TensorPage::header(PaneContext& context, const ShownValue& value, bool lock
   if (!value.origin.empty()) {
     wrapped(theme, Role::Text2, value.origin);
     context.probe.item("tensor/origin", value.origin);
+    if (value.origin.starts_with("step ") && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", kTraceStepsHelp);
   }
   if (ImGui::SmallButton(locked ? "Unlock" : "Lock")) context.push(locked ? "tensor.unlock" : "tensor.lock", {}, "tensor");
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", locked ? "Close this tab and follow the selection again" : "A tab that stays on this value");
@@ -117,7 +119,8 @@ void TensorPage::compare_menu(PaneContext& context, const Document& document) {
   entry("Tensor file…", "file");
   if (const auto steps = other_steps(document, name_); !steps.empty()) {
     ImGui::Separator();
-    ImGui::TextDisabled("Another step");
+    ImGui::TextDisabled("Another step of the run");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", kTraceStepsHelp);
     for (const OtherStep& step : steps) entry(display_cut(step.title, 80), "step " + std::to_string(step.step));
   }
   if (document.program()) {
@@ -248,6 +251,7 @@ void TensorPage::text(PaneContext& context) {
 }
 
 void TensorPage::draw(PaneContext& context, const Document& document, const ShownValue& value, const std::string& name, bool locked) {
+  suggest_comparison(document);
   header(context, value, locked);
   compare_menu(context, document);
   export_menu(context);
@@ -308,7 +312,7 @@ std::string TensorPage::dump() const {
   const interp::ValueErrors& e = errors_->errors;
   text += "{\"max_abs\": " + json_number(e.max_abs) + ", \"mean_abs\": " + json_number(e.mean_abs) + ", \"max_rel\": " + json_number(e.max_rel) + ", \"rmse\": " + json_number(e.rmse) +
           ", \"cosine\": " + json_number(e.cosine) + ", \"snr_db\": " + json_number(e.snr_db) + ", \"max_ulp\": " + (e.max_ulp ? std::to_string(*e.max_ulp) : "null") +
-          ", \"within\": " + std::to_string(e.within) + ", \"elements\": " + std::to_string(e.elements) + "}";
+          ", \"within\": " + std::to_string(e.within) + ", \"finite\": " + std::to_string(e.finite) + ", \"elements\": " + std::to_string(e.elements) + "}";
   return text;
 }
 

@@ -87,7 +87,9 @@ class TensorPage {
   // tensor_page_histogram.cpp
   void histogram(PaneContext& context);
   // tensor_page_diff.cpp
+  void suggest_comparison(const Document& document);
   void compare(PaneContext& context, const Document& document);
+  std::string compared_text() const;  // "with reference – relu"
   void diff(PaneContext& context);
   void measures(PaneContext& context);
   void tolerance_fields(PaneContext& context);
@@ -116,6 +118,7 @@ class TensorPage {
 
   // What it is held against.
   CompareWith compare_;
+  bool compare_chosen_ = false;     // else it is what suggests itself: the reference while there is one
   std::optional<Tensor> kept_;
   std::string kept_key_, kept_name_;
   ShownValue other_;

@@ -8,6 +8,7 @@
 #include "views/compat.h"
 #include "views/panes/tensor_page.h"
 #include "views/widgets/histogram.h"
+#include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::views {
@@ -22,6 +23,19 @@ std::string probe_name(std::string name) {
 }
 
 }  // namespace
+
+void TensorPage::suggest_comparison(const Document& document) {
+  if (compare_chosen_) return;
+  const interp::Debugger* debugger = document.debug ? document.debug->debugger() : nullptr;
+  compare_.kind = debugger && debugger->reference() ? CompareWith::Kind::Reference : CompareWith::Kind::None;
+}
+
+// What it is held against, and which value that is where the one does not say the other.
+std::string TensorPage::compared_text() const {
+  const std::string title = compare_title(compare_), &origin = other_.origin;
+  if (origin.empty() || title.ends_with(origin)) return "with " + title;
+  return "with " + (origin.starts_with(title) ? origin : title + " – " + origin);
+}
 
 // Finds the other value and, in a job, how far both are apart.
 void TensorPage::compare(PaneContext& context, const Document& document) {
@@ -86,14 +100,17 @@ void TensorPage::measures(PaneContext& context) {
   std::snprintf(percent, sizeof percent, "%.4g %%", e.within == e.elements ? 100.0 : std::min(part, 99.99));
   entries.push_back({"within", percent, e.within != e.elements});
   entries.push_back({"max abs", number_label(e.max_abs, 6) + at_text(e.max_abs_at, tensor_->sizes), e.within != e.elements});
-  entries.push_back({"mean abs", number_label(e.mean_abs, 6)});
+  // What is no number on either side counts in none of the means.
+  const std::string pairs = e.finite == e.elements ? "" : " of " + with_commas(uint64_t(e.finite)) + (e.finite == 1 ? " finite pair" : " finite pairs");
+  auto mean = [&](const std::string& number) { return (e.finite ? number : "–") + pairs; };
+  entries.push_back({"mean abs", mean(number_label(e.mean_abs, 6))});
   entries.push_back({"max rel", number_label(e.max_rel, 6) + at_text(e.max_rel_at, tensor_->sizes)});
-  entries.push_back({"RMSE", number_label(e.rmse, 6)});
-  entries.push_back({"cosine", number_label(e.cosine, 9)});
-  entries.push_back({"SNR", std::isinf(e.snr_db) ? std::string(e.snr_db > 0 ? "∞" : "−∞") : number_label(e.snr_db, 4) + " dB"});
+  entries.push_back({"RMSE", mean(number_label(e.rmse, 6))});
+  entries.push_back({"cosine", mean(number_label(e.cosine, 9))});
+  entries.push_back({"SNR", mean(std::isinf(e.snr_db) ? std::string(e.snr_db > 0 ? "∞" : "−∞") : number_label(e.snr_db, 4) + " dB")});
   if (e.max_ulp) {
     entries.push_back({"max ULP", with_commas(*e.max_ulp) + at_text(e.max_ulp_at, tensor_->sizes)});
-    entries.push_back({"mean ULP", number_label(e.mean_ulp, 4)});
+    entries.push_back({"mean ULP", mean(number_label(e.mean_ulp, 4))});
   }
   entries.push_back({"identical", with_commas(uint64_t(e.identical)) + " of " + with_commas(uint64_t(e.elements))});
   if (e.nonfinite_differ) entries.push_back({"NaN or Inf on one side", with_commas(uint64_t(e.nonfinite_differ)), true});
@@ -159,7 +176,7 @@ void TensorPage::diff(PaneContext& context) {
     context.probe.item("tensor/diff/choose", "Compare with…");
     return;
   }
-  const std::string with = "with " + compare_title(compare_) + (other_.origin.empty() || other_.origin == compare_title(compare_) ? "" : " – " + other_.origin);
+  const std::string with = compared_text();
   ImGui::PushTextWrapPos(0);
   ImGui::TextColored(theme.color4(Role::Text2), "%s", with.c_str());
   context.probe.item("tensor/diff/with", with);

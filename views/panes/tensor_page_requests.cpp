@@ -77,7 +77,7 @@ bool TensorPage::quick_request(const std::string& verb, const std::string& argum
     atol_text_ = parts.size() < 2 || parts[1] == "-" ? "" : parts[1];
     tolerance_ = {real(rtol_text_), real(atol_text_)};
   } else if (verb == "compare_with") {
-    if (const auto with = compare_from_text(argument)) compare_ = *with;
+    if (const auto with = compare_from_text(argument)) compare_ = *with, compare_chosen_ = true;
     else message_ = "Write: reference, step N, value NAME, other, original, kept, file PATH or none";
     if (compare_.kind != CompareWith::Kind::None) tab = TensorTab::Diff;
   } else {

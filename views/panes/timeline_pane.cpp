@@ -11,6 +11,7 @@
 #include "views/compat.h"
 #include "views/panes/panes.h"
 #include "views/widgets/draw.h"
+#include "views/widgets/menu_key.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/op_family.h"
@@ -23,6 +24,7 @@ using interp::Debugger;
 using interp::StepTrace;
 
 constexpr int kBands = 3;  // levels of modules that are drawn
+constexpr const char* kMenu = "##timeline menu";
 
 class TimelinePane : public Pane {
  public:
@@ -43,6 +45,7 @@ class TimelinePane : public Pane {
   void bars(PaneContext& context, const Debugger& debugger, ImVec2 at, ImVec2 size);
   void memory(PaneContext& context, const Debugger& debugger, ImVec2 at, ImVec2 size);
   void mouse(PaneContext& context, const Debugger& debugger, ImVec2 at, ImVec2 size, bool hovered);
+  void menu(PaneContext& context, const Debugger& debugger, ImVec2 at, ImVec2 size);
   double position_of(size_t time) const;
   size_t time_at(double position) const;
   NodeRef node_of(const Debugger& debugger, const Bar& bar) const;
@@ -57,6 +60,7 @@ class TimelinePane : public Pane {
   bool whole_ = true;             // everything is in view, also what comes
   double max_us_ = 1;
   size_t max_live_ = 1;
+  size_t menu_step_ = 0;          // the one whose menu is open
 };
 
 void TimelinePane::prepare(const Debugger& debugger, const Program& program) {
@@ -110,6 +114,7 @@ void TimelinePane::header(PaneContext& context, const Debugger& debugger) {
   }
   ImGui::TextUnformatted(text.c_str());
   context.probe.item("timeline/position", text);
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Operators of the program's own graph: ended so far, of all.\nWhat a sub-graph does counts with the operator that runs it.");
   ImGui::SameLine(0, theme.px(24));
   ImGui::TextColored(theme.color4(Role::Text2), "%s", duration_label(debugger.trace().total_us()).c_str());
   ImGui::SameLine(0, theme.px(24));
@@ -296,13 +301,43 @@ void TimelinePane::mouse(PaneContext& context, const Debugger& debugger, ImVec2 
     if (!running) context.push("debug.set_time", std::to_string(hit->step), "timeline");
   } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     context.push("select.node", node, "timeline");
+  } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
+    context.push("select.node", node, "timeline");
+    menu_step_ = hit->step;
+    ImGui::OpenPopup(kMenu);
   }
   const RunFacts* facts = context.document->debug->facts();
   std::string text = display_cut(debugger.trace().frames()[step.at.frame].path, 80) + display_cut(context.document->program()->node(node).name, 100) + "\n" +
+                     "operator " + with_commas(uint64_t(hit - bars_.begin()) + 1) + " of " + with_commas(uint64_t(bars_.size())) + " with those in sub-graphs, step " + std::to_string(hit->step) + " of all values\n" +
                      duration_label(step.run.elapsed_us) + "   " + bytes_text(step.run.bytes) + "   live " + bytes_text(step.live_bytes);
   if (const uint64_t bad = facts ? facts->nonfinite(step.at) : 0) text += "\n" + with_commas(bad) + " NaN or Inf";
   if (step.wrote) text += "\nwrote to a value that others see";
   ImGui::SetTooltip("%s", text.c_str());
+  context.probe.add("timeline/tip", io.MousePos, {io.MousePos.x + 1, io.MousePos.y + 1}, text);
+}
+
+// Of a bar: by a right click, or of the selection's first bar by the Menu key.
+void TimelinePane::menu(PaneContext& context, const Debugger& debugger, ImVec2 at, ImVec2 size) {
+  const NodeRef selected = context.document->selection.current().shown();
+  if (menu_key(context)) {
+    const auto bar = std::find_if(bars_.begin(), bars_.end(), [&](const Bar& b) { return selected.node && node_of(debugger, b) == selected; });
+    if (bar != bars_.end()) {
+      menu_step_ = bar->step;
+      ImGui::SetNextWindowPos({std::clamp(x_of(bar->begin, at, size.x), at.x, at.x + size.x), at.y + size.y / 2});
+      ImGui::OpenPopup(kMenu);
+    }
+  }
+  if (!ImGui::BeginPopup(kMenu)) return;
+  auto item = [&](const char* title, const char* keys, const char* command, CommandArgument argument, bool enabled = true) {
+    if (ImGui::MenuItem(title, keys, false, enabled)) context.push(command, std::move(argument), "timeline menu");
+    context.probe.item(std::string("timeline/menu/") + command, title, enabled);
+  };
+  const bool running = debugger.state() == interp::RunState::Running;
+  item("Look at this time", nullptr, "debug.set_time", std::to_string(menu_step_), !running);
+  item("Show in the graph", nullptr, "go.node", selected, bool(selected.node));
+  item("Show value", nullptr, "view.pane", std::string("tensor"));
+  item("Toggle breakpoint", "F9", "debug.toggle_breakpoint", selected, bool(selected.node));
+  ImGui::EndPopup();
 }
 
 void TimelinePane::canvas(PaneContext& context, const Debugger& debugger) {
@@ -328,6 +363,7 @@ void TimelinePane::canvas(PaneContext& context, const Debugger& debugger) {
   list->AddTriangleFilled({x - 5, bars_at.y}, {x + 6, bars_at.y}, {x + 0.5f, bars_at.y + 7}, theme.color(Role::Current));
   context.probe.add("timeline/marker", {x - 3, bars_at.y}, {x + 4, at.y + size.y});
   mouse(context, debugger, at, size, hovered && ImGui::GetIO().MousePos.y >= bars_at.y);
+  menu(context, debugger, bars_at, bars_size);
   list->PopClipRect();
   ImGui::PopFont();
 }

@@ -102,7 +102,7 @@ void CommandPalette::choose(ShellContext& c, const Entry& entry) {
   c.workspace.ui.palette = false;
   switch (entry.kind) {
     case Entry::Kind::Node: c.commands.push("go.node", entry.node); break;
-    case Entry::Kind::Module: c.commands.push("select.module", entry.module); break;
+    case Entry::Kind::Module: c.commands.push("go.module", entry.module); break;
     case Entry::Kind::Operator: c.commands.push("search.open", "op:" + entry.text); break;
     case Entry::Kind::Command: c.commands.push(entry.command); break;
     case Entry::Kind::Document: c.commands.push("go.document", {}, entry.document); break;
@@ -194,8 +194,10 @@ void CommandPalette::draw(ShellContext& c) {
     ui::clipped_text(draw, small, ImVec2(detail_x, at.y + (row_h - small->FontSize) / 2), right - detail_x, c.theme.color(Role::Text2), display(entry.detail));
     at.y += row_h;
   }
-  const std::string foot = total_ > size_t(count) ? "best " + with_commas(size_t(count)) + " of " + with_commas(total_) : with_commas(size_t(count)) + (count == 1 ? " entry" : " entries");
+  // One of several ways to count steps: the one the text's and the timeline's heads use.
+  const std::string foot = query_.starts_with(':') ? "a step is the place among the operators of the program's own graph, from 1" : total_ > size_t(count) ? "best " + with_commas(size_t(count)) + " of " + with_commas(total_) : with_commas(size_t(count)) + (count == 1 ? " entry" : " entries");
   draw->AddText(c.theme.fonts.caption, c.theme.fonts.caption->FontSize, ImVec2(IM_FLOOR(at.x + c.px(8)), IM_FLOOR(at.y + c.px(8))), c.theme.color(Role::Text2), foot.c_str());
+  c.probe.add("palette/foot", ImVec2(at.x, at.y + c.px(4)), ImVec2(at.x + row_w, at.y + c.px(4) + row_h), foot);
   const bool outside = ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem | ImGuiHoveredFlags_ChildWindows) && !opened;
   ImGui::End();
   ImGui::PopFont();

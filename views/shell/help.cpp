@@ -1,4 +1,4 @@
-// Keyboard sheet, legend, about.
+// Keyboard sheet, about.
 #include <algorithm>
 
 #include "imgui_internal.h"
@@ -70,44 +70,6 @@ void draw_help(ShellContext& c) {
     sheet(c, "Mouse in the graph", table_rows(kMouse));
     ImGui::EndTable();
   }
-  ImGui::EndChild();
-  ui::end_dialog(c);
-}
-
-void draw_legend(ShellContext& c) {
-  if (!ui::begin_dialog(c, "legend", "Legend", ImVec2(560, 560))) return;
-  compat::begin_child("legend body", ImVec2(0, 0));
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  ImFont* font = c.theme.fonts.table;
-  auto swatch = [&](Role role, std::string_view code, std::string_view text, bool on_fill) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    draw->AddRectFilled(at, ImVec2(at.x + c.px(44), at.y + c.px(20)), c.theme.color(role), c.px(4));
-    if (on_fill) draw->AddText(c.theme.fonts.caption, c.theme.fonts.caption->FontSize, ImVec2(IM_FLOOR(at.x + c.px(8)), IM_FLOOR(at.y + c.px(3))), c.theme.family_text(), std::string(code).c_str());
-    draw->AddText(font, font->FontSize, ImVec2(IM_FLOOR(at.x + c.px(58)), IM_FLOOR(at.y + c.px(3))), c.theme.color(Role::Text), std::string(text).c_str());
-    ImGui::Dummy(ImVec2(c.px(250), c.px(24)));
-  };
-  ImGui::TextDisabled("Operators");
-  if (ImGui::BeginTable("families", 2)) {
-    for (int i = 0; i < kOpFamilyCount; ++i) {
-      ImGui::TableNextColumn();
-      swatch(family_role(OpFamily(i)), family_code(OpFamily(i)), family_name(OpFamily(i)), true);
-    }
-    ImGui::EndTable();
-  }
-  ImGui::Spacing();
-  ImGui::TextDisabled("States");
-  constexpr std::pair<Role, const char*> states[] = {{Role::SelectionRing, "Selected"}, {Role::Current, "Current: runs next"}, {Role::Breakpoint, "Breakpoint, error"}, {Role::Executed, "Executed"},
-                                                     {Role::NonFinite, "NaN or Inf"}, {Role::Mutated, "Writes a buffer"}, {Role::Warning, "Mismatch"}, {Role::Upstream, "Upstream, inputs"},
-                                                     {Role::Downstream, "Downstream, outputs"}, {Role::Added, "Added (compare)"}, {Role::Removed, "Removed (compare)"}, {Role::Changed, "Changed (compare)"}};
-  if (ImGui::BeginTable("states", 2)) {
-    for (auto [role, text] : states) {
-      ImGui::TableNextColumn();
-      swatch(role, "", text, false);
-    }
-    ImGui::EndTable();
-  }
-  ImGui::Spacing();
-  ImGui::TextDisabled("Lines: solid tensors, dotted numbers and symbols, dashed violet new values of buffers");
   ImGui::EndChild();
   ui::end_dialog(c);
 }

@@ -6,7 +6,9 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "core/layout/geometry.h"
 #include "views/commands/command.h"
 #include "views/shell/frame_input.h"
 #include "views/shell/theme.h"
@@ -33,6 +35,7 @@ struct PaneContext {
   bool animate = true;        // false: reduced motion, software rendering, scripts
   ImageStore* images = nullptr;  // null: there is no graphics device
   CompareView* compare = nullptr;  // of the two graphs of a comparison
+  std::vector<Rect>* kept_clear = nullptr;  // where on the screen no message may lie over the pane
   double* next_frame = nullptr;  // when something on screen changes by itself, in Workspace::now; the earliest counts
 
   void draw_again_in(double seconds) const {

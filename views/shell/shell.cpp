@@ -11,7 +11,7 @@ namespace pt2::views {
 
 namespace {
 
-constexpr float kLeftSize = 260, kRightSize = 360, kBottomSize = 200;
+constexpr float kLeftSize = 260, kRightSize = 360, kBottomSize = 200, kCompareBottomSize = 340;
 constexpr float kMenuHeight = 24, kToolbarHeight = 36, kTabHeight = 28, kStatusHeight = 24, kSplitter = 5;
 constexpr float kCollapseBelow = 80, kCentreMin = 240;
 
@@ -63,7 +63,7 @@ Pane* Shell::document_pane(DocumentId document, std::string_view id) {
 }
 
 PaneContext Shell::pane_context(ShellContext& c, const Document* document, Side side) const {
-  return {c.workspace, document, c.commands, c.jobs(), c.derived, c.theme, c.probe, c.input, false, side, !c.workspace.ui.reduced_motion, c.images, &compare_view_, &c.requests.at};
+  return {c.workspace, document, c.commands, c.jobs(), c.derived, c.theme, c.probe, c.input, false, side, !c.workspace.ui.reduced_motion, c.images, &compare_view_, &kept_clear_, &c.requests.at};
 }
 
 void Shell::handle_requests(ShellContext& c) {
@@ -295,6 +295,7 @@ void keep_menus_inside(ShellContext& c) {
 
 void Shell::draw(ShellContext& c) {
   visible_.clear();
+  kept_clear_.clear();
   handle_requests(c);
   shortcuts(c);
   Interface& ui = c.workspace.ui;
@@ -327,6 +328,9 @@ void Shell::draw(ShellContext& c) {
     return IM_FLOOR(c.px(std::min(size, room * 0.48f)));
   };
   const float left_w = left ? clamp_side(layout.left.size) : 0, right_w = right ? clamp_side(layout.right.size) : 0;
+  // Where nobody chose a height, a comparison gets one that its rows can be read in.
+  const float standard_bottom = c.workspace.comparison.active() ? kCompareBottomSize : kBottomSize;
+  if (layout.bottom.size == kBottomSize || layout.bottom.size == kCompareBottomSize) layout.bottom.size = standard_bottom;
   float bottom_h = 0;
   if (bottom) {
     const bool folded = layout.bottom.size < kCollapseBelow;
@@ -341,7 +345,7 @@ void Shell::draw(ShellContext& c) {
   if (bottom) draw_area(c, Area::Bottom, layout.bottom, {0, height - status - bottom_h, width, bottom_h});
   if (left) ui::splitter(c, "split/left", ImVec2(left_w, top), ImVec2(split, main_h), true, layout.left.size, 1, kLeftSize);
   if (right) ui::splitter(c, "split/right", ImVec2(width - right_w - split, top), ImVec2(split, main_h), true, layout.right.size, -1, kRightSize);
-  if (bottom) ui::splitter(c, "split/bottom", ImVec2(0, top + main_h), ImVec2(width, split), false, layout.bottom.size, -1, kBottomSize);
+  if (bottom) ui::splitter(c, "split/bottom", ImVec2(0, top + main_h), ImVec2(width, split), false, layout.bottom.size, -1, standard_bottom);
   for (AreaLayout* area : {&layout.left, &layout.right, &layout.bottom}) area->size = std::clamp(area->size, 0.0f, 4000.0f);
 
   draw_status(c, {0, height - status, width, status});
@@ -349,7 +353,7 @@ void Shell::draw(ShellContext& c) {
   ImGui::PopFont();
   ImGui::End();
 
-  draw_search_bar(c, {centre_x, top + c.px(kTabHeight), centre_w, main_h - c.px(kTabHeight)});
+  draw_search_bar(c, {centre_x, top + c.px(kTabHeight), centre_w, 0});
   draw_tour(c, {centre_x, top}, {centre_w, main_h});
   draw_dialogs(c);
   if (!ui.dialog.empty()) ui.palette = false;  // a dialog may come of itself, and its modal takes no window besides

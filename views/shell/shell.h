@@ -53,6 +53,7 @@ class Shell {
   void draw_document(ShellContext& c, const Document& document, Rect r, Side side);
   void draw_pane(ShellContext& c, Pane& pane, std::string_view id, const Document* document, Rect r, Area area, Side side);
   void draw_dialogs(ShellContext& c);
+  float search_height(const ShellContext& c, float width) const;
   void draw_search_bar(ShellContext& c, Rect r);
   void draw_toasts(ShellContext& c, Rect r);
   // The toolbar and the status bar by keyboard: their items in the order of the screen.
@@ -69,6 +70,7 @@ class Shell {
   std::map<std::pair<DocumentId, std::string>, std::unique_ptr<Pane>> document_panes_;
   std::unique_ptr<Pane> compare_text_;  // both texts of a comparison side by side
   mutable CompareView compare_view_;
+  mutable std::vector<pt2::Rect> kept_clear_;  // by panes, of this frame
   std::vector<std::string> visible_;
   std::string focused_ = "centre";  // "left", "right", "bottom", "centre", "centre.b", "centre.text", "toolbar", "status"
   bool keyboard_focus_ = false;     // the focus came by keyboard: show a frame
@@ -78,7 +80,7 @@ class Shell {
   uint64_t reset_seen_ = 0;
   CommandPalette palette_;
   PathPicker picker_;
-  std::string search_text_;
+  std::string search_text_, search_asked_;  // what the field holds, what was last asked for or taken from elsewhere
   DocumentId search_document_;
   std::string dialog_drawn_, note_, settings_filter_;
 };

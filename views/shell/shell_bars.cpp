@@ -23,10 +23,12 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-// "copy"; of the Tensor pane's own commands, which stand in other menus, the whole id: "tensor.copy".
-std::string probe_name(const Command& command) {
-  const size_t dot = command.id.find('.');
-  return std::string(command.id.starts_with("tensor.") ? command.id : command.id.substr(dot + 1));
+// "copy"; the whole id of what stands in another's menu under a name that the menu has already: "tensor.copy".
+std::string probe_name(const CommandRegistry& registry, const Command& command) {
+  const auto name = [](const Command& one) { return one.id.substr(one.id.find('.') + 1); };
+  const auto& all = registry.commands();
+  const bool first = std::find_if(all.begin(), all.end(), [&](const Command& other) { return other.menu == command.menu && name(other) == name(command); })->id == command.id;
+  return std::string(command.id.starts_with("tensor.") || !first ? command.id : name(command));
 }
 
 void menu_entries(ShellContext& c, std::string_view menu) {
@@ -41,7 +43,7 @@ void menu_entries(ShellContext& c, std::string_view menu) {
     const std::string keys = c.registry.shortcut(command);
     const bool checked = command.checked && command.checked(c.workspace);
     if (ImGui::MenuItem(std::string(command.title).c_str(), keys.c_str(), checked, available.enabled())) c.commands.push(std::string(command.id));
-    c.probe.item("menu/" + lower(menu) + "/" + probe_name(command), command.title, available.enabled());
+    c.probe.item("menu/" + lower(menu) + "/" + probe_name(c.registry, command), command.title, available.enabled());
     ui::tooltip(c, available.enabled() ? std::string(command.help) : "Not now: " + available.reason);
   }
 }
@@ -311,11 +313,12 @@ void Shell::draw_status(ShellContext& c, Rect r) {
     return bar_keys(c, "status");
   }
   // Parts of the left side lead to the pane that says more.
-  auto part = [&](std::string_view probe, const std::string& text, ImU32 color, std::string_view pane = {}) {
+  auto part = [&](std::string_view probe, const std::string& text, ImU32 color, std::string_view pane = {}, const char* tip = nullptr) {
     if (text.empty() || right - x < c.px(24)) return;
     const float w = std::min(ui::text_width(font, text), right - x);
     ui::clipped_text(draw, font, ImVec2(x, text_y), w, color, text);
     c.probe.add(probe, ImVec2(x, r.y), ImVec2(x + w, r.y + r.h), text);
+    if (tip && ImGui::IsMouseHoveringRect(ImVec2(x, r.y), ImVec2(x + w, r.y + r.h))) ImGui::SetTooltip("%s", tip);
     if (!pane.empty()) {
       const auto show = [&c, pane] { c.commands.push("view.pane", std::string(pane)); };
       ImGui::SetCursorScreenPos(ImVec2(x, r.y));
@@ -341,7 +344,7 @@ void Shell::draw_status(ShellContext& c, Rect r) {
     if (!selection.others.empty()) text += "  (+" + std::to_string(selection.others.size()) + ")";
     if (!text.empty()) part("status/selection", "sel: " + text, c.theme.color(Role::Text2), "node");
     if (document->debug) part("status/nodes", document->debug->state == RunState::NotStarted ? with_commas(document->debug->steps) + (document->debug->steps == 1 ? " operator" : " operators")
-                                                                                             : with_commas(document->debug->executed) + "/" + with_commas(document->debug->steps) + " operators", c.theme.color(Role::Text2));
+                                                                                             : with_commas(document->debug->executed) + "/" + with_commas(document->debug->steps) + " operators", c.theme.color(Role::Text2), {}, "Operators of the program's own graph: ended, of all; what sub-graphs do counts with the operator that runs them");
     if (document->highlight.kind != Highlight::Kind::None) {
       constexpr const char* names[] = {"", "upstream", "downstream", "up- and downstream", "path", "NaN from its origin"};
       part("status/highlight", std::string(names[size_t(document->highlight.kind)]) + ": " + with_commas(document->highlight.nodes.size()) + (document->highlight.nodes.size() == 1 ? " node" : " nodes"), c.theme.color(Role::Accent));

@@ -14,6 +14,7 @@ namespace pt2::views {
 
 namespace {
 constexpr float kTabHeight = 28, kSplitter = 5;
+constexpr float kSearchHeight = 38, kSearchLeast = 160;
 constexpr float kTextShare = 0.4f;  // of a comparison's height, where its graphs stand over its texts
 }
 
@@ -86,7 +87,8 @@ void Shell::draw_centre(ShellContext& c, Rect r) {
   if (!active) return draw_welcome(c, ImVec2(r.x, r.y), ImVec2(r.w, r.h));
   const float tabs = c.px(kTabHeight);
   draw_document_tabs(c, {r.x, r.y, r.w, tabs});
-  Rect body{r.x, r.y + tabs, r.w, r.h - tabs};
+  const float search = search_height(c, r.w);
+  Rect body{r.x, r.y + tabs + search, r.w, r.h - tabs - search};
   const Comparison& pair = c.workspace.comparison;
   const Document *left = c.workspace.document(pair.left), *right = c.workspace.document(pair.right);
   if (!left || !right || (active != left && active != right)) return draw_document(c, *active, body, Side::None);
@@ -120,6 +122,7 @@ void Shell::draw_links(ShellContext& c) {
   ImDrawList* draw = ImGui::GetForegroundDrawList();
   if (!c.workspace.ui.dialog.empty() || c.workspace.ui.palette || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) return;
   draw->PushClipRect(low, high);
+  size_t chosen_lines = 0;
   for (const CompareView::Anchor& a : view.anchors[0])
     for (const CompareView::Anchor& b : view.anchors[1]) {
       if (a.group != b.group || a.group >= result->diff->groups.size()) continue;
@@ -128,7 +131,7 @@ void Shell::draw_links(ShellContext& c) {
       const ImVec2 from(a.max.x, (a.min.y + a.max.y) / 2), to(b.min.x, (b.min.y + b.max.y) / 2);
       const float bend = std::max(c.px(24), std::abs(to.x - from.x) / 3);
       draw->AddBezierCubic(from, ImVec2(from.x + bend, from.y), ImVec2(to.x - bend, to.y), to, c.theme.color(role, chosen ? 0.9f : 0.45f), chosen ? c.px(2) : c.px(1));
-      if (chosen) c.probe.add("compare/link/" + std::to_string(a.group), ImVec2((from.x + to.x) / 2 - 4, (from.y + to.y) / 2 - 4), ImVec2((from.x + to.x) / 2 + 4, (from.y + to.y) / 2 + 4), "");
+      if (chosen) c.probe.add("compare/link/" + std::to_string(a.group) + (chosen_lines++ ? "/" + std::to_string(chosen_lines) : ""), ImVec2((from.x + to.x) / 2 - 4, (from.y + to.y) / 2 - 4), ImVec2((from.x + to.x) / 2 + 4, (from.y + to.y) / 2 + 4), "");
     }
   draw->PopClipRect();
 }
@@ -163,14 +166,20 @@ void Shell::draw_document(ShellContext& c, const Document& document, Rect r, Sid
   split_ = std::clamp(at * c.theme.scale / std::max(1.0f, r.w - split), 0.1f, 0.9f);
 }
 
+// The strip under the tabs that the search bar stands in; 0 while it is closed, or where there is no room for it.
+float Shell::search_height(const ShellContext& c, float width) const {
+  const Document* document = c.workspace.active();
+  return document && document->program() && document->search.open && width >= c.px(kSearchLeast) ? c.px(kSearchHeight) : 0;
+}
+
 void Shell::draw_search_bar(ShellContext& c, Rect r) {
+  r.h = search_height(c, r.w);
+  if (r.h == 0) return;
   Document* document = c.workspace.active();
-  if (!document || !document->program() || !document->search.open) return;
   Search& search = document->search;
-  const float width = std::min(c.px(440), r.w - c.px(16)), height = c.px(38);
-  if (width < c.px(160)) return;
-  ImGui::SetNextWindowPos(ImVec2(IM_FLOOR(r.x + r.w - width - c.px(8)), IM_FLOOR(r.y + c.px(36))));
-  ImGui::SetNextWindowSize(ImVec2(width, height));
+  const float width = std::min(c.px(440), r.w);
+  ImGui::SetNextWindowPos(ImVec2(IM_FLOOR(r.x + r.w - width), IM_FLOOR(r.y)));
+  ImGui::SetNextWindowSize(ImVec2(width, r.h));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.px(6), c.px(6)));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, c.theme.color4(Role::Raised));
   compat::push_font(c.theme.fonts.table);
@@ -182,15 +191,24 @@ void Shell::draw_search_bar(ShellContext& c, Rect r) {
     search_text_ = search.query;
     c.requests.again = true;
   }
-  if (search_document_ != document->id) {
+  // Whatever was not typed here wins, also over what is being typed: ImGui gives a field that has the keyboard no new text, so it starts anew.
+  if (search_document_ != document->id || search_asked_ != search.query) {
     search_document_ = document->id;
-    search_text_ = search.query;
+    search_text_ = search_asked_ = search.query;
+    if (ImGui::GetActiveID() && ImGui::GetActiveID() == ImGui::GetID("##query")) {
+      ImGui::ClearActiveID();
+      ImGui::SetKeyboardFocusHere();
+      c.requests.again = true;
+    }
   }
   const float buttons = c.px(26) * 5, count_w = c.px(78);
   ImGui::SetNextItemWidth(width - buttons - count_w - c.px(14));
   const bool entered = ui::input_text("##query", "text, op: mod: dt: shape: file: user: const: /re/", search_text_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   c.probe.item("search/input", search_text_);
-  if (search_text_ != search.query) c.commands.push("search.query", search_text_);
+  if (search_text_ != search.query) {
+    search_asked_ = search_text_;
+    c.commands.push("search.query", search_text_);
+  }
   if (entered) {
     c.commands.push(ImGui::GetIO().KeyShift ? "search.previous" : "search.next");
     ImGui::SetKeyboardFocusHere(-1);
@@ -220,6 +238,20 @@ void Shell::draw_search_bar(ShellContext& c, Rect r) {
   ImGui::PopStyleVar();
 }
 
+namespace {
+
+// Where a message whose upper edge would be at `y` finds room: there or higher.
+float above_what_is_kept_clear(const std::vector<pt2::Rect>& kept, float x, float y, ImVec2 size) {
+  for (size_t i = 0; i < kept.size(); ++i) {
+    if (!kept[i].intersects({x, y, size.x, size.y})) continue;
+    y = kept[i].y - size.y - 1;
+    i = size_t(-1);  // what is above may be kept too
+  }
+  return y;
+}
+
+}  // namespace
+
 void Shell::draw_toasts(ShellContext& c, Rect r) {
   auto& toasts = c.workspace.toasts;
   std::erase_if(toasts, [&](const Toast& toast) { return toast.until <= c.input.time; });
@@ -234,10 +266,11 @@ void Shell::draw_toasts(ShellContext& c, Rect r) {
     const bool error = toast->level == LogLevel::Error, warning = toast->level == LogLevel::Warning;
     const ImU32 color = c.theme.color(error ? Role::Breakpoint : warning ? Role::Warning : Role::Accent);
     const float sign_w = c.px(20);
-    y -= size.y + c.px(16);
+    const ImVec2 box(size.x + c.px(24) + sign_w, size.y + c.px(16));
     const float x = r.x + c.px(12);
+    y = above_what_is_kept_clear(kept_clear_, x, y - box.y, box);
     if (y < r.y) break;
-    const ImVec2 min(x, y), max(x + size.x + c.px(24) + sign_w, y + size.y + c.px(16));
+    const ImVec2 min(x, y), max(x + box.x, y + box.y);
     draw->AddRectFilled(min, max, c.theme.color(Role::Raised), c.px(6));
     compat::add_rect(draw, min, max, color, c.px(6));
     draw->AddText(font, font->FontSize, ImVec2(x + c.px(12), y + c.px(8)), color, error ? icon::error : warning ? icon::warning : icon::info);

@@ -46,16 +46,26 @@ void Canvas::zoom_about(ImVec2 screen_point, float zoom) {
   center_ = {center_.x + before.x - after.x, center_.y + before.y - after.y};
 }
 
-void Canvas::fit(const WorldRect& rect, bool animate, float max_zoom) {
+float Canvas::zoom_to_fit(const WorldRect& rect, float kept_below) const {
   const float margin = 24;
-  float w = std::max(rect.width(), 1.0f) * unit_, h = std::max(rect.height(), 1.0f) * unit_;
-  float zoom = std::min((size_.x - 2 * margin) / w, (size_.y - 2 * margin) / h);
-  look_at(rect.center(), std::clamp(zoom, kMinZoom, max_zoom), animate);
+  const float w = std::max(rect.width(), 1.0f) * unit_, h = std::max(rect.height(), 1.0f) * unit_;
+  return std::max(std::min((size_.x - 2 * margin) / w, (size_.y - 2 * margin - kept_below) / h), kMinZoom);
 }
 
-void Canvas::reveal(const WorldRect& rect, bool animate) {
-  float zoom = target_zoom();
-  ImVec2 center = target_center();
+void Canvas::fit(const WorldRect& rect, bool animate, float max_zoom, float kept_below) {
+  const float zoom = std::min(zoom_to_fit(rect, kept_below), max_zoom);
+  look_at({rect.center().x, rect.center().y + kept_below / 2 / (zoom * unit_)}, zoom, animate);
+}
+
+WorldRect Canvas::target_below(ImVec2 min, ImVec2 max) const {
+  const ImVec2 center = target_center(), middle{origin_.x + size_.x / 2, origin_.y + size_.y / 2};
+  const float scale = target_zoom() * unit_;
+  return {center.x + (min.x - middle.x) / scale, center.y + (min.y - middle.y) / scale, center.x + (max.x - middle.x) / scale, center.y + (max.y - middle.y) / scale};
+}
+
+void Canvas::reveal(const WorldRect& rect, bool animate, float least_zoom) {
+  const float zoom = std::max(target_zoom(), least_zoom);
+  const ImVec2 center = target_center();
   auto moved = [](float center, float half, float low, float high) {
     if (high - low > 2 * half) return (low + high) / 2;  // larger than the view: its middle
     if (low < center - half) return low + half;
@@ -64,7 +74,7 @@ void Canvas::reveal(const WorldRect& rect, bool animate) {
   };
   float half_x = size_.x / (zoom * unit_) * 0.4f, half_y = size_.y / (zoom * unit_) * 0.4f;
   ImVec2 wanted{moved(center.x, half_x, rect.x0, rect.x1), moved(center.y, half_y, rect.y0, rect.y1)};
-  if (wanted.x != center.x || wanted.y != center.y) look_at(wanted, zoom, animate);
+  if (wanted.x != center.x || wanted.y != center.y || zoom != target_zoom()) look_at(wanted, zoom, animate);
 }
 
 Canvas::Events Canvas::begin(const char* id, ImVec2 size, const Options& options) {

@@ -51,10 +51,14 @@ class Canvas {
   void look_at(ImVec2 center, float zoom, bool animate);
   void zoom_about(ImVec2 screen_point, float zoom);
   void pan_by(ImVec2 world) { center_.x += world.x; center_.y += world.y; progress_ = 1; }
-  // Shows the whole rectangle with a margin; never above `max_zoom`.
-  void fit(const WorldRect& rect, bool animate, float max_zoom = 1);
-  // Moves as little as needed for the rectangle to lie within the inner 80 %.
-  void reveal(const WorldRect& rect, bool animate);
+  // Shows the whole rectangle with a margin, and above as many pixels at the lower edge; never above `max_zoom`.
+  void fit(const WorldRect& rect, bool animate, float max_zoom = 1, float kept_below = 0);
+  // Moves as little as needed for the rectangle to lie within the inner 80 %, and zooms in where the zoom is below `least_zoom`.
+  void reveal(const WorldRect& rect, bool animate, float least_zoom = 0);
+  // The zoom that shows the whole rectangle.
+  float zoom_to_fit(const WorldRect& rect, float kept_below = 0) const;
+  // What a rectangle of the screen lies over once the animation has ended.
+  WorldRect target_below(ImVec2 min, ImVec2 max) const;
   // Where reveal and fit lead to, also while an animation is on its way.
   ImVec2 target_center() const { return animating() ? to_center_ : center_; }
   float target_zoom() const { return animating() ? to_zoom_ : zoom_; }

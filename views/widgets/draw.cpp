@@ -105,6 +105,14 @@ void diff_sign(ImDrawList* list, ImVec2 center, float size, DiffSign sign, ImU32
   if (sign == DiffSign::Added) list->AddLine({center.x, center.y - half}, {center.x, center.y + half}, color, thick);
 }
 
+void cross(ImDrawList* list, ImVec2 center, float size, ImU32 color) {
+  const float h = size * 0.4f, thick = std::max(2.0f, size / 5);
+  list->AddLine({center.x - h, center.y - h}, {center.x + h, center.y + h}, color, thick);
+  list->AddLine({center.x - h, center.y + h}, {center.x + h, center.y - h}, color, thick);
+}
+
+void diamond(ImDrawList* list, ImVec2 center, float size, ImU32 color) { list->AddNgonFilled(center, size / 2, color, 4); }
+
 void pencil(ImDrawList* list, ImVec2 center, float size, ImU32 color) {
   const float u = size / 10;
   list->AddLine({center.x - 2.5f * u, center.y + 2.5f * u}, {center.x + 3.5f * u, center.y - 3.5f * u}, color, std::max(2.0f, 2.6f * u));

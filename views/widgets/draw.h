@@ -27,6 +27,8 @@ void hexagon(ImDrawList* list, ImVec2 center, float size, ImU32 color);
 void triangle_up(ImDrawList* list, ImVec2 center, float size, ImU32 color);
 enum class DiffSign : uint8_t { Changed, Added, Removed };  // ~ + −
 void diff_sign(ImDrawList* list, ImVec2 center, float size, DiffSign sign, ImU32 color);
+void cross(ImDrawList* list, ImVec2 center, float size, ImU32 color);
+void diamond(ImDrawList* list, ImVec2 center, float size, ImU32 color);
 void pencil(ImDrawList* list, ImVec2 center, float size, ImU32 color);
 
 }  // namespace pt2::views::draw

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "views/compat.h"
+#include "views/widgets/badges.h"
 #include "views/widgets/draw.h"
 
 namespace pt2::views {
@@ -104,6 +105,7 @@ void GraphDraw::edge(size_t index, const EdgeState& state) {
       }
     const float unit = std::max(1.0f, zoom_);
     if (edge.style == EdgeStyle::Scalar) draw::dashed_line(list_, points_, color, width, 2 * unit, 3 * unit);
+    else if (edge.style == EdgeStyle::Subgraph) draw::dashed_line(list_, points_, color, width, 12 * unit, 5 * unit);
     else draw::dashed_line(list_, points_, color, width, 6 * unit, 4 * unit);
   }
   if (zoom_ >= kZoomBadges) arrow_head(points.back(), points[points.size() - 2], color);
@@ -152,7 +154,7 @@ void GraphDraw::outline(const SceneBox& box, ImVec2 min, ImVec2 max, float round
   const ImU32 plain = state.hovered ? theme_.color(Role::Text2, state.alpha) : theme_.color(Role::Outline, 0.8f * state.alpha);
   const float width = state.hovered ? 2.0f : 1.0f;
   if (state.failed) compat::add_rect(list_, min, max, theme_.color(Role::Breakpoint), rounding, 2);
-  else if (state.ring) compat::add_rect(list_, min, max, with_alpha(state.ring, state.alpha), rounding, 2.5f);
+  else if (state.neighbour != NeighbourLook::None) neighbour(min, max, rounding, state);
   else if (box.kind == BoxKind::Subgraph || state.dashed) draw::dashed_rect(list_, min, max, plain, width);
   else compat::add_rect(list_, min, max, plain, rounding, width);
 
@@ -169,61 +171,52 @@ void GraphDraw::outline(const SceneBox& box, ImVec2 min, ImVec2 max, float round
       compat::add_rect(list_, {min.x - out, min.y - out}, {max.x + out, max.y + out}, theme_.color(Role::CurrentOutline), rounding + out, 4);
     compat::add_rect(list_, {min.x - out, min.y - out}, {max.x + out, max.y + out}, theme_.color(Role::Current), rounding + out, 2);
   }
-  if (state.running) draw::dashed_rect(list_, {min.x - 2, min.y - 2}, {max.x + 2, max.y + 2}, theme_.color(Role::Current), 2);
+}
+
+// What changed is hatched, what was added or removed is not.
+void GraphDraw::hatch_strip(ImVec2 min, ImVec2 max, const BoxState& state) {
+  if (state.strip && !state.edited && state.diff == DiffLook::Changed) draw::hatch(list_, min, {min.x + 6 * scale_, max.y}, theme_.color(Role::Canvas, 0.8f * state.alpha), 4 * scale_);
+}
+
+// An input or output of the selection: ringed, with a bar at the side that faces it, where the value leaves or comes in.
+void GraphDraw::neighbour(ImVec2 min, ImVec2 max, float rounding, const BoxState& state) {
+  const bool input = state.neighbour == NeighbourLook::Input, across = scene_.view.direction == Direction::LeftRight;
+  const ImU32 color = theme_.color(input ? Role::Upstream : Role::Downstream, state.alpha);
+  const float bar = std::max(3.0f, 5 * scale_);
+  compat::add_rect(list_, min, max, color, rounding, 2.5f);
+  if (across) list_->AddRectFilled({input ? max.x : min.x - bar, min.y}, {input ? max.x + bar : min.x, max.y}, color);
+  else list_->AddRectFilled({min.x, input ? max.y : min.y - bar}, {max.x, input ? max.y + bar : min.y}, color);
 }
 
 void GraphDraw::badges(ImVec2 min, ImVec2 max, const BoxState& state) {
   const float size = (zoom_ < kZoomNames ? kSmallBadgePixels : std::max(kSmallBadgePixels, kBadgePixels * zoom_)) * theme_.scale;
   const float left = min.x - size * 0.5f - 5, right = max.x + size * 0.5f + 5, middle = (min.y + max.y) / 2;
-  const ImU32 red = theme_.color(Role::Breakpoint), grey = theme_.color(Role::Disabled);
-  const ImVec2 dot{left, min.y + size / 2};
+  auto sign = [&](Badge badge, ImVec2 at, ImU32 color = 0) { draw_badge(list_, theme_, badge, at, size, color); };
   switch (state.breakpoint) {
     case BreakpointLook::None: break;
-    case BreakpointLook::Set: list_->AddCircleFilled(dot, size / 2, red); break;
-    case BreakpointLook::Conditional:
-      list_->AddCircleFilled(dot, size / 2, red);
-      list_->AddLine({dot.x - size * 0.25f, dot.y - size * 0.13f}, {dot.x + size * 0.25f, dot.y - size * 0.13f}, IM_COL32_WHITE, 1.5f);
-      list_->AddLine({dot.x - size * 0.25f, dot.y + size * 0.13f}, {dot.x + size * 0.25f, dot.y + size * 0.13f}, IM_COL32_WHITE, 1.5f);
-      break;
-    case BreakpointLook::Disabled: list_->AddCircle(dot, size / 2 - 1, red, 0, 2); break;
-    case BreakpointLook::Unresolved: list_->AddCircle(dot, size / 2 - 1, grey, 0, 2); break;
+    case BreakpointLook::Set: sign(Badge::Breakpoint, {left, min.y + size / 2}); break;
+    case BreakpointLook::Conditional: sign(Badge::Conditional, {left, min.y + size / 2}); break;
+    case BreakpointLook::Disabled: sign(Badge::BreakpointOff, {left, min.y + size / 2}); break;
   }
-  if (state.current) draw::arrow_right(list_, {left - 3, middle}, size, theme_.color(Role::Current), theme_.name == ThemeName::Light ? theme_.color(Role::CurrentOutline) : 0);
-  if (state.diff == DiffLook::Changed || state.diff == DiffLook::Added || state.diff == DiffLook::Removed) {
-    const ImVec2 at{left - (state.current ? size : 0), middle};
-    const draw::DiffSign sign = state.diff == DiffLook::Changed ? draw::DiffSign::Changed : state.diff == DiffLook::Added ? draw::DiffSign::Added : draw::DiffSign::Removed;
-    draw::diff_sign(list_, at, size, sign, with_alpha(state.strip, state.alpha));
-  }
-  if (state.executed) draw::tick(list_, {left, max.y - size / 2}, size, theme_.color(Role::Executed));
-  if (state.nonfinite) draw::hexagon(list_, {right, min.y + size / 2}, size, theme_.color(Role::NonFinite));
-  if (state.mismatch) draw::triangle_up(list_, {right, middle}, size, theme_.color(Role::Warning));
-  if (state.mutated) draw::pencil(list_, {right, max.y - size / 2}, size, theme_.color(Role::Mutated));
-  if (state.bookmark >= 0) flag({max.x - size * 1.4f, min.y}, size, state.bookmark);
-}
-
-// A ribbon over the upper edge: with the digit of its bookmark, or three lines for a note.
-void GraphDraw::flag(ImVec2 at, float size, int bookmark) {
-  const ImU32 fill = theme_.color(Role::Accent), ink = theme_.color(Role::Canvas);
-  const ImVec2 low{std::floor(at.x), std::floor(at.y - size * 0.9f)}, high{low.x + size * 1.1f, low.y + size * 1.3f};
-  const ImVec2 notch{(low.x + high.x) / 2, high.y - size * 0.3f};
-  list_->AddRectFilled(low, {high.x, notch.y}, fill);
-  list_->AddTriangleFilled({low.x, notch.y}, notch, {low.x, high.y}, fill);
-  list_->AddTriangleFilled(notch, {high.x, notch.y}, high, fill);
-  if (bookmark == 0) {
-    for (int i = 0; i < 3; ++i) list_->AddLine({low.x + size * 0.25f, low.y + size * (0.22f + 0.22f * float(i))}, {high.x - size * 0.25f, low.y + size * (0.22f + 0.22f * float(i))}, ink, 1);
-    return;
-  }
-  const char digit[] = {char('0' + bookmark), '\0'};
-  ImFont* font = theme_.fonts.caption;
-  const float height = size * 0.95f;
-  const float width = font->CalcTextSizeA(height, FLT_MAX, 0, digit).x;
-  list_->AddText(font, height, {low.x + (size * 1.1f - width) / 2, low.y}, ink, digit);
+  if (state.current) sign(Badge::Current, {left - 3, middle});
+  const ImVec2 beside{left - (state.current ? size : 0), middle};
+  const ImU32 strip = with_alpha(state.strip, state.alpha);
+  if (state.edited) sign(Badge::Edited, beside, strip);
+  else if (state.diff == DiffLook::Changed) sign(Badge::Changed, beside, strip);
+  else if (state.diff == DiffLook::Added) sign(Badge::Added, beside, strip);
+  else if (state.diff == DiffLook::Removed) sign(Badge::Removed, beside, strip);
+  if (state.executed) sign(Badge::Executed, {left, max.y - size / 2});
+  else if (state.failed) sign(Badge::Failed, {left, max.y - size / 2});
+  if (state.nonfinite) sign(Badge::NonFinite, {right, min.y + size / 2});
+  if (state.mismatch) sign(Badge::Mismatch, {right, middle});
+  if (state.mutated) sign(Badge::Mutated, {right, max.y - size / 2});
+  if (state.bookmark >= 0) draw_ribbon(list_, theme_, {max.x - size * 1.4f, min.y}, size, state.bookmark);
 }
 
 void GraphDraw::cluster_mark(ClusterId id, int bookmark) {
   const ImVec2 corner = screen({layout_.clusters[id].right(), layout_.clusters[id].y});
   const float size = std::max(kSmallBadgePixels, kBadgePixels * zoom_) * theme_.scale;
-  flag({corner.x - size * 1.6f, corner.y + size * 0.5f}, size, bookmark);
+  draw_ribbon(list_, theme_, {corner.x - size * 1.6f, corner.y + size * 0.5f}, size, bookmark);
 }
 
 void GraphDraw::pill(const SceneBox& box, const Rect& rect, const BoxState& state) {
@@ -258,16 +251,8 @@ void GraphDraw::chips(const SceneBox& box, const Rect& rect, const BoxState& sta
     if (state.selected_chip && state.selected_chip == chip.placeholder) compat::add_rect(list_, {min.x - 1, min.y - 1}, {max.x + 1, max.y + 1}, theme_.color(Role::SelectionRing), rounding, 2);
     else if (chip.written) compat::add_rect(list_, min, max, theme_.color(Role::Mutated, state.alpha), rounding, 1.5f);
     else if (lit) compat::add_rect(list_, min, max, with_alpha(text, 0.9f), rounding, 1);
-    // The sign of a table of numbers; constants have one row, objects none.
-    const float side = float(int(7 * scale_) | 1), half = float(int(side) / 2), x = std::floor(min.x + 4 * scale_), y = std::floor((min.y + max.y - side) / 2);
-    const ImU32 sign = with_alpha(text, 0.8f);
-    if (chip.kind == ChipKind::Object) {
-      list_->AddCircle({x + side / 2, y + side / 2}, side / 2, sign);
-    } else {
-      compat::add_rect(list_, {x, y}, {x + side, y + side}, sign, 0, 1);
-      if (chip.kind != ChipKind::Constant) list_->AddRectFilled({x + 1, y + half}, {x + side - 1, y + half + 1}, sign);
-      if (chip.kind == ChipKind::Parameter) list_->AddRectFilled({x + half, y + 1}, {x + half + 1, y + side - 1}, sign);
-    }
+    const float side = float(int(7 * scale_) | 1), x = std::floor(min.x + 4 * scale_), y = std::floor((min.y + max.y - side) / 2);
+    draw_chip_sign(list_, chip.kind, {x, y}, side, with_alpha(text, 0.8f));
     const float text_x = x + side + 3 * scale_;
     line_text(mono, TextStyle::Mono, {text_x, min.y + (r.h - text_line_height(TextStyle::Mono)) * scale_ / 2}, text, chip.text, (max.x - text_x) / scale_);
   }
@@ -282,6 +267,7 @@ void GraphDraw::operator_box(const SceneBox& box, const Rect& rect, const BoxSta
   const float strip_w = (state.strip ? 6 : kFamilyStrip) * scale_;
   const ImU32 strip = state.strip ? state.strip : theme_.name == ThemeName::Dark ? IM_COL32(255, 255, 255, int(90 * state.alpha)) : IM_COL32(0, 0, 0, int(90 * state.alpha));
   list_->AddRectFilled(min, {min.x + strip_w, max.y}, strip, rounding, ImDrawFlags_RoundCornersLeft);
+  hatch_strip(min, max, state);
   if (state.unsupported) draw::hatch(list_, min, max, theme_.color(Role::Text, 0.2f), 8 * scale_);
   outline(box, min, max, rounding, state);
   if (zoom_ < kZoomNames) return;
@@ -316,6 +302,7 @@ void GraphDraw::group_box(const SceneBox& box, const Rect& rect, const BoxState&
   list_->AddRectFilled({min.x + step, min.y + step}, {max.x + step, max.y + step}, theme_.color(Role::Border, state.alpha), rounding);
   list_->AddRectFilled(min, max, state.fill ? with_alpha(state.fill, state.alpha) : theme_.color(Role::Raised, 1), rounding);
   if (state.strip) list_->AddRectFilled(min, {min.x + 6 * scale_, max.y}, state.strip, rounding, ImDrawFlags_RoundCornersLeft);
+  hatch_strip(min, max, state);
   outline(box, min, max, rounding, state);
   if (zoom_ < kZoomNames) return;
   const bool details = zoom_ >= kZoomDetails;
@@ -338,7 +325,7 @@ void GraphDraw::box(BoxId id, const BoxState& state) {
     const ImVec2 min = screen_min(rect);
     ImVec2 max = screen_max(rect);
     const ImVec2 pixel{std::floor(min.x), std::floor(min.y)};
-    const bool special = state.selected || state.current || state.hit != HitLook::None || state.ring;
+    const bool special = state.selected || state.current || state.hit != HitLook::None || state.neighbour != NeighbourLook::None;
     if (max.x - min.x < 1.5f && max.y - min.y < 1.5f && !special) {
       if (pixel.x == last_speck_.x && pixel.y == last_speck_.y) return;
       last_speck_ = pixel;

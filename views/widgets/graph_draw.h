@@ -13,21 +13,22 @@ namespace pt2::views {
 
 inline constexpr float kZoomBadges = 0.15f, kZoomNames = 0.45f, kZoomDetails = 0.80f, kZoomStats = 1.60f;
 
-enum class BreakpointLook : uint8_t { None, Set, Conditional, Disabled, Unresolved };
+enum class BreakpointLook : uint8_t { None, Set, Conditional, Disabled };
 enum class DiffLook : uint8_t { None, Same, Changed, Added, Removed };  // in a comparison
+enum class NeighbourLook : uint8_t { None, Input, Output };  // of the selection
 enum class HitLook : uint8_t { None, Hit, ActiveHit };
 
 struct BoxState {
-  bool selected = false, hovered = false, current = false, executed = false, running = false;
+  bool selected = false, hovered = false, current = false, executed = false, edited = false;
   bool mutated = false, nonfinite = false, mismatch = false, unsupported = false, failed = false;
   BreakpointLook breakpoint = BreakpointLook::None;
   HitLook hit = HitLook::None;
   uint32_t hits_inside = 0;    // folded groups: search hits in them
   float alpha = 1;             // dimmed below 1
   ImU32 fill = 0;              // overlays: instead of the family's colour
-  ImU32 ring = 0;              // inputs and outputs of the selection
-  ImU32 strip = 0;             // compare: the colour of the difference
-  DiffLook diff = DiffLook::None;  // compare: its sign
+  NeighbourLook neighbour = NeighbourLook::None;
+  ImU32 strip = 0;             // the colour of a difference or an edit
+  DiffLook diff = DiffLook::None;  // its sign
   int bookmark = -1;           // 1 … 9; 0: a note without one; -1: neither
   bool dashed = false;         // compare: removed
   NodeId hovered_chip;         // the parameter under the pointer, lit wherever it is shown
@@ -66,8 +67,9 @@ class GraphDraw {
   void group_box(const SceneBox& box, const Rect& rect, const BoxState& state);
   void chips(const SceneBox& box, const Rect& rect, const BoxState& state, ImU32 text);
   void outline(const SceneBox& box, ImVec2 min, ImVec2 max, float rounding, const BoxState& state);
+  void hatch_strip(ImVec2 min, ImVec2 max, const BoxState& state);
+  void neighbour(ImVec2 min, ImVec2 max, float rounding, const BoxState& state);
   void badges(ImVec2 min, ImVec2 max, const BoxState& state);
-  void flag(ImVec2 at, float size, int bookmark);
   void tag(const Rect& rect, uint32_t number, std::string_view text, const EdgeState& state);
   void arrow_head(Point tip, Point before, ImU32 color);
 

@@ -47,7 +47,7 @@ ShownValue from_reference(const Document& document, NodeRef node, const ShownVal
   }
   const Tensor* tensor = reference->find(key);
   if (!tensor) return without("The reference holds no value \"" + display(key) + "\".");
-  return from_tensor(*tensor, "reference:" + std::to_string(document.id.index) + ":" + std::to_string(debugger->reference_revision()) + ":" + key, "reference " + display(key), own.tensor);
+  return from_tensor(*tensor, "reference:" + std::to_string(document.id.index) + ":" + std::to_string(debugger->reference_revision()) + ":" + key, display(key), own.tensor);
 }
 
 // The last value of the counterparts that has the same shape, else the last one.

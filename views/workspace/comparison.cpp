@@ -162,8 +162,7 @@ void select_group(Workspace& workspace, const Diff& diff, size_t index) {
     Document* document = workspace.document(left ? workspace.comparison.left : workspace.comparison.right);
     const auto& nodes = left ? group.left : group.right;
     if (!document || !document->scopes()) continue;
-    if (!nodes.empty()) reveal(*document, nodes.front());
-    document->selection.select(selection_of_group(nodes), "compare");
+    go_to(*document, selection_of_group(nodes), "compare");
   }
   // The side that has nodes is the active one.
   workspace.activate(group.left.empty() ? workspace.comparison.right : workspace.comparison.left);

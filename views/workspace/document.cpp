@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 
+#include "core/diff/diff.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/run_facts.h"
 #include "views/workspace/search.h"
@@ -33,6 +34,19 @@ void reveal(Document& document, NodeRef node) {
   if (node.node) reveal(document.graph, *document.scopes(), node);
 }
 
+void go_to(Document& document, const Selection& selection, std::string_view origin) {
+  if (const ScopeTree* tree = document.scopes()) {
+    const UnliftedForm* form = document.unlifted();
+    const NodeRef node = form ? form->here(selection.node) : selection.node;
+    // Inputs and parameters lie outside of all modules and are shown where they are read.
+    const bool operation = node.node && document.program()->node(selection.node).kind != NodeKind::Placeholder;
+    if (operation) show_inside(document.graph, *tree, tree->scope_of(node));
+    else if (selection.module && !tree->scopes_of(selection.module).empty()) show_inside(document.graph, *tree, (*tree)[tree->scopes_of(selection.module).front()].parent);
+  }
+  document.selection.select(selection, origin);
+  document.camera = {CameraRequest::Kind::ReadSelection, document.camera.revision + 1};
+}
+
 GraphView initial_view(const Document& document) {
   const UnliftedForm* form = document.unlifted();
   return initial_view(form ? *form->program : *document.program(), *document.scopes());
@@ -42,21 +56,20 @@ NodeRef find_node(const Program& program, std::string_view name) {
   if (NodeId node = program.root_graph().find(name)) return {program.root(), node};
   const size_t slash = name.rfind('/');
   if (slash == std::string_view::npos) return {};
-  for (size_t g = 0; g < program.graphs.size(); ++g) {
+  // Sub-graphs of sub-graphs may share a name: the one of that path, else the first.
+  NodeRef first;
+  for (size_t g = 1; g < program.graphs.size(); ++g) {
     const Graph& graph = program.graphs[GraphId(g)];
-    if (graph.name != name.substr(0, slash)) continue;
-    if (NodeId node = graph.find(name.substr(slash + 1))) return {GraphId(g), node};
+    if (!name.substr(0, slash).ends_with(graph.name)) continue;
+    const NodeRef found{GraphId(g), graph.find(name.substr(slash + 1))};
+    if (!found.node) continue;
+    if (node_path(program, found) == name) return found;
+    if (!first.node && graph.name == name.substr(0, slash)) first = found;
   }
-  return {};
+  return first;
 }
 
-std::string node_path(const Program& program, NodeRef ref) {
-  if (!ref.node) return {};
-  const Graph& graph = program.graphs[ref.graph];
-  std::string path;
-  if (!graph.name.empty()) path.append(graph.name).append("/");
-  return path.append(graph.node(ref.node).name);
-}
+std::string node_path(const Program& program, NodeRef ref) { return ref.node ? qualified_name(program, ref) : std::string(); }
 
 namespace {
 
@@ -97,9 +110,7 @@ void step_search(Document& document, int direction) {
   const size_t count = search.hits.size();
   if (count == 0) return;
   search.index = !search.index ? (direction > 0 ? 0 : count - 1) : (*search.index + count + direction) % count;
-  const NodeRef hit = search.hits[*search.index];
-  reveal(document, hit);
-  document.selection.select(Selection::of_node(hit));
+  go_to(document, Selection::of_node(search.hits[*search.index]));
 }
 
 }  // namespace pt2::views

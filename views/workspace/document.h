@@ -56,7 +56,7 @@ struct Search {
 
 // What the graph pane's camera is asked to do; the pane acts when the revision changes.
 struct CameraRequest {
-  enum class Kind : uint8_t { None, FitAll, FitSelection, ActualSize, ZoomIn, ZoomOut, ShowSelection } kind = Kind::None;
+  enum class Kind : uint8_t { None, FitAll, FitSelection, ActualSize, ZoomIn, ZoomOut, ReadSelection } kind = Kind::None;
   uint64_t revision = 0;
 };
 
@@ -119,6 +119,8 @@ std::string node_path(const Program& program, NodeRef ref);  // the inverse
 
 // Opens whatever hides the node in the graph.
 void reveal(Document& document, NodeRef node);
+// Selects it, unfolds what hides its node or module, leaves a module shown alone that it is not in, and asks the camera to come so near that it can be read.
+void go_to(Document& document, const Selection& selection, std::string_view origin = {});
 
 // Sets query, hits and error of the document's search; no hit is active until step_search.
 void run_search(Document& document, const std::string& query);

@@ -169,11 +169,12 @@ class SceneMaker {
   void add_pill(BoxKind kind, NodeRef ref, ClusterId cluster) {
     const Node& node = program_.node(ref);
     SceneBox box{.kind = kind, .family = OpFamily::InputOutput, .node = ref, .cluster = cluster};
-    box.title = shown(kind == BoxKind::Output && rooted_ ? keep("→ " + std::string(node.name)) : node.name, TextStyle::Name, kBoxMaxText);
+    const bool leaves = kind == BoxKind::Output && node.kind != NodeKind::Output;  // a value of the module shown alone that is read outside it
+    box.title = shown(leaves ? keep("output of " + std::string(program_.modules.modules[view().root].name) + ": " + std::string(node.name)) : node.name, TextStyle::Name, kBoxMaxText);
     if (kind == BoxKind::Input && graph(ref.graph).users(ref.node).empty()) box.subtitle = type_text(ref);
     const float text = width(TextStyle::Name, box.title) + (box.subtitle.empty() ? 0 : 8 + width(TextStyle::Mono, box.subtitle));
     box.size = {std::ceil(std::max(text + 28, 48.f)), kPillHeight};
-    if (kind == BoxKind::Output && rooted_) {
+    if (leaves) {
       outside_box_[ref] = scene_.boxes.push_back(box);
       return;
     }

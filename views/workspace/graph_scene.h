@@ -62,7 +62,7 @@ enum class EdgeStyle : uint8_t {
   Tensor,    // solid
   Scalar,    // dotted: numbers, symbols, lists
   Mutation,  // dashed violet: the new value of a buffer or input
-  Subgraph,  // dashed: from a sub-graph to the operator that runs it
+  Subgraph,  // long dashes: from a sub-graph to the operator that runs it
 };
 struct SceneEdge {
   BoxId from, to;

@@ -63,6 +63,15 @@ void reveal(GraphView& view, const ScopeTree& tree, NodeRef node) {
   for (ScopeId id = tree.scope_of(node); id; id = tree[id].parent) set_expanded(view, tree, id, true);
 }
 
+void show_inside(GraphView& view, const ScopeTree& tree, ScopeId scope) {
+  bool in_root = false;
+  for (ScopeId id = scope; id; id = tree[id].parent) {
+    set_expanded(view, tree, id, true);
+    in_root |= tree[id].kind == ScopeKind::Module && tree[id].module == view.root;
+  }
+  if (!in_root) view.root = {};
+}
+
 GraphView initial_view(const Program& program, const ScopeTree& tree) {
   GraphView view;
   view.expanded = IdVector<ModuleId, uint8_t>(std::max<size_t>(1, program.modules.modules.size()));

@@ -34,5 +34,7 @@ void set_expanded(GraphView& view, const ScopeTree& tree, ScopeId scope, bool ex
 void expand_levels(GraphView& view, const ScopeTree& tree, int levels);
 // Opens whatever hides the node.
 void reveal(GraphView& view, const ScopeTree& tree, NodeRef node);
+// The same for all that is in a group, also where another module is shown alone, which is left then.
+void show_inside(GraphView& view, const ScopeTree& tree, ScopeId scope);
 
 }  // namespace pt2::views

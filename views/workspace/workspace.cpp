@@ -129,9 +129,7 @@ void Workspace::load(Document& document) {
               const interp::NonfiniteSlice& slice = *shown->debug->debugger()->slice();
               shown->highlight = {Highlight::Kind::Origin, {}};
               for (const interp::SliceStep& step : slice.path) shown->highlight.nodes.insert(shown->debug->node_of(step.at));
-              const NodeRef from = shown->debug->node_of(slice.producer().at);
-              reveal(*shown, from);
-              shown->selection.select(Selection::of_node(from));
+              go_to(*shown, Selection::of_node(shown->debug->node_of(slice.producer().at)));
             };
           }
           std::erase_if(recent, [&](const RecentFile& r) { return r.path == d->path && !r.pinned; });

@@ -165,7 +165,7 @@ TEST_CASE("a module shown alone has what comes in and goes out as pills") {
   const Shown shown = show(program, [&](GraphView& view, const ScopeTree&) { view.root = program->modules.find("m"); });
   CHECK(shown.scene.boxes.size() == 4);
   CHECK(shown.edge("x", "a"));
-  CHECK(shown.edge("b", "→ b"));
+  CHECK(shown.edge("b", "output of m: b"));
   CHECK_FALSE(shown.box("last"));
 }
 

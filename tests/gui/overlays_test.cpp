@@ -1,0 +1,125 @@
+// What lies over the graph covers nothing that matters; what signs mean is said; names of items are unique.
+#include <set>
+
+#include "tests/gui/driver.h"
+#include "tests/support/scratch.h"
+#include "views/widgets/badges.h"
+
+using pt2::gui::Driver;
+
+namespace {
+
+const std::string kSamples = std::string(PT2_SOURCE_DIR) + "/assets/samples/", kPrograms = std::string(PT2_SOURCE_DIR) + "/tests/data/programs/";
+const std::string kSample = kSamples + "conv_bn_relu.pt2", kDecomposed = kSamples + "conv_bn_relu_decomposed.pt2", kNan = kSamples + "conv_bn_relu_nan.pt2";
+const std::string kRun = "debug.start\nwait idle\nclick inputs/run\nwait idle\n";
+constexpr std::pair<float, float> kSizes[] = {{1280, 800}, {1600, 1000}};
+
+struct Area { double x = 0, y = 0, w = 0, h = 0; };
+
+Area area(Driver& d, const std::string& name) {
+  const pt2::views::ProbeItem* item = d.app.probe().find(name);
+  REQUIRE_MESSAGE(item, name);
+  return {item->min.x, item->min.y, item->max.x - item->min.x, item->max.y - item->min.y};
+}
+
+bool apart(const Area& a, const Area& b) { return a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y; }
+
+size_t count(Driver& d, const std::string& prefix) {
+  size_t n = 0;
+  for (const auto& item : d.app.probe().items()) n += item.name.starts_with(prefix);
+  return n;
+}
+
+}  // namespace
+
+TEST_CASE("a toast stands above the scale of colours, the banner above the boxes, the search above graph and text") {
+  for (const auto& [width, height] : kSizes) {
+    CAPTURE(width);
+    Driver d({kNan}, width, height);
+    REQUIRE(d.run("wait idle\ndebug.stop_on_nonfinite on\n" + kRun + "view.color_by max_abs\nwait idle\nview.fit\nwait idle\n"));
+    CHECK(apart(area(d, "graph/banner"), area(d, "graph/node/x")));
+    REQUIRE(d.run("go.bookmark 7\nwait 3\n"));
+    CHECK(apart(area(d, "toast/0"), area(d, "graph/scale")));
+    for (const char* box : {"graph/node/x", "graph/node/relu", "graph/node/output"}) CHECK_MESSAGE(apart(area(d, "graph/scale"), area(d, box)), box);
+    REQUIRE(d.run("view.both\nsearch.open conv\nwait idle\nview.fit\nwait idle\n"));
+    for (const char* box : {"graph/node/relu", "graph/node/output"}) CHECK_MESSAGE(apart(area(d, "graph/scale"), area(d, box)), box);
+    for (const char* covered : {"graph/node/x", "graph/overlay", "graph/fit", "text/line/1"})
+      for (const char* part : {"search/input", "search/close"}) CHECK_MESSAGE(apart(area(d, part), area(d, covered)), covered);
+  }
+}
+
+TEST_CASE("the mini-map is faint over boxes until the pointer comes, and away while every box is in sight") {
+  Driver d({kSample, kDecomposed}, 1280, 800);
+  CHECK(d.run("wait idle\n"
+              "expect graph.a/minimap absent\n"
+              "expect graph.b/minimap absent\n"
+              "view.zoom_in\nview.zoom_in\nview.zoom_in\nview.zoom_in\nview.zoom_in\nview.zoom_in\n"
+              "wait idle\n"
+              "expect graph.a/minimap text \"\"\n"));
+  // Until boxes lie below it.
+  CHECK(d.run("view.fit\nview.zoom_in\nview.zoom_in\nview.zoom_in\nwait idle\ncompare.sync off\ndrag graph.a/node/conv2d 130 100\nwait idle\n"
+              "hover status/theme\nexpect graph.a/minimap text \"faint\"\nhover graph.a/minimap\n"));
+  const pt2::views::ProbeItem* minimap = d.app.probe().find("graph.a/minimap");
+  REQUIRE(minimap);
+  CHECK(minimap->text.empty());
+}
+
+TEST_CASE("the Compare pane shows its rows as it opens") {
+  Driver d({kPrograms + "shared_module.pt2", kPrograms + "lists.pt2"}, 1600, 1000);
+  REQUIRE(d.run("wait idle\nview.pane compare\nwait idle\n"));
+  CHECK(count(d, "compare/row/") >= 8);
+  const double bottom = area(d, "split/bottom").y;
+  // Afterwards the panes below are as they were.
+  REQUIRE(d.run("compare.close\nview.layout_debug\nwait idle\n"));
+  CHECK(area(d, "split/bottom").y > bottom + 100);
+}
+
+TEST_CASE("the legend lists every sign, each with words of its own") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\nclick graph/fit\nhelp.legend\nwait idle\n"));
+  for (const auto& row : pt2::views::kBadges) CHECK_MESSAGE(d.app.probe().find(std::string("legend/sign/") + row.name), row.name);
+  for (const char* name : {"box/selected", "box/input", "box/output", "line/input", "line/output", "line/mutation", "line/cut", "chip/parameter"}) CHECK_MESSAGE(d.app.probe().find(std::string("legend/") + name), name);
+  std::set<std::string> words;
+  for (const auto& item : d.app.probe().items())
+    if (item.name.starts_with("legend/")) CHECK_MESSAGE(words.insert(item.text).second, item.text);
+}
+
+TEST_CASE("a module shown alone says that a value leaves it, under a name of its own") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\n"
+              "view.open_module bn\n"
+              "wait idle\n"
+              "expect graph/node/batch_norm exists\n"
+              "expect graph/output/batch_norm text \"output of bn: batch_norm\"\n"
+              "click graph/output/batch_norm\n"
+              "expect state.selection.node == \"batch_norm\"\n"));
+}
+
+TEST_CASE("no two items have one name: open menus, two files that do not open, two that changed") {
+  for (const char* menu : {"file", "edit", "view", "go", "run", "compare", "help"}) {
+    CAPTURE(menu);
+    Driver d({kSample, kDecomposed});
+    CHECK(d.run(std::string("wait idle\nclick menu/") + menu + "\nwait idle\n"));
+  }
+  {
+    // Sub-graphs in sub-graphs of the same name, and a module of the unlifted form shown alone.
+    Driver d({kPrograms + "nested_cond.pt2"});
+    CHECK(d.run("wait idle\nview.unfold_all\nwait idle\nview.fit\nwait idle\nexpect graph/node/true_graph_0/true_graph_0/add exists\nexpect graph/node/true_graph_0/gt exists\n"
+                "click graph/node/true_graph_0/true_graph_0/mul\nexpect state.selection.node == \"true_graph_0/true_graph_0/mul\"\n"
+                "select.node true_graph_0/false_graph_0/mul\nwait idle\nexpect state.selection.node == \"true_graph_0/false_graph_0/mul\"\n"
+                "select.node false_graph_0/mul_1\nwait idle\nexpect state.selection.node == \"false_graph_0/mul_1\"\n"));
+  }
+  {
+    Driver d({kSample});
+    CHECK(d.run("wait idle\nview.unlifted on\nview.open_module conv\nwait idle\nexpect graph/output/conv2d exists\nexpect graph/node/conv2d exists\n"));
+  }
+  const pt2::test::Scratch scratch;
+  Driver d({scratch.path("none.pt2"), scratch.path("neither.pt2")});
+  CHECK(d.run("wait idle\nexpect error/title text \"none.pt2\"\nexpect error.b/title text \"neither.pt2\"\n"));
+}
+
+TEST_CASE("ways of counting steps are told apart where they stand") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\n" + kRun + "select.clear\ngo.step\nwait idle\n"));
+  CHECK(d.run("expect palette/foot text \"the place among the operators of the program's own graph, from 1\"\nkey Escape\nview.pane timeline\nwait idle\nhover timeline/step/1\nexpect timeline/tip text \"operator 2 of 3 with those in sub-graphs\"\n"));
+}

@@ -1,0 +1,39 @@
+#pragma once
+// The signs that stand at a box of the graph and in its chips. Each has a shape of its own, so that none is told apart by colour alone; the
+// legend lists them all.
+#include "views/shell/theme.h"
+#include "views/workspace/graph_scene.h"
+
+namespace pt2::views {
+
+enum class Badge : uint8_t { Breakpoint, Conditional, BreakpointOff, Current, Executed, Failed, NonFinite, Mismatch, Mutated, Changed, Added, Removed, Edited, Bookmark, Note };
+struct BadgeRow {
+  Badge badge;
+  const char *name, *text;
+};
+inline constexpr BadgeRow kBadges[] = {
+    {Badge::Breakpoint, "breakpoint", "Breakpoint"},
+    {Badge::Conditional, "conditional", "Breakpoint with a condition"},
+    {Badge::BreakpointOff, "breakpoint_off", "Breakpoint that is off"},
+    {Badge::Current, "current", "Current: runs next"},
+    {Badge::Executed, "executed", "Executed"},
+    {Badge::Failed, "failed", "Failed"},
+    {Badge::NonFinite, "nonfinite", "Holds NaN or Inf"},
+    {Badge::Mismatch, "mismatch", "Numbers differ from those compared with"},
+    {Badge::Mutated, "mutated", "Writes a buffer, parameter or input"},
+    {Badge::Changed, "changed", "Changed: in the other program, by an edit"},
+    {Badge::Added, "added", "Added: only in B"},
+    {Badge::Removed, "removed", "Removed: only in A"},
+    {Badge::Edited, "edited", "Edited by you"},
+    {Badge::Bookmark, "bookmark", "Bookmark 1 to 9"},
+    {Badge::Note, "note", "Note"},
+};
+
+// In a square of `size` around `center`. `color` 0: its own.
+void draw_badge(ImDrawList* list, const Theme& theme, Badge badge, ImVec2 center, float size, ImU32 color = 0);
+// The ribbon of a bookmark with its digit, or of a note (0), by its upper left corner.
+void draw_ribbon(ImDrawList* list, const Theme& theme, ImVec2 at, float size, int bookmark);
+// The sign before a chip's text: a table of numbers for what is one, with as many lines as suit its kind.
+void draw_chip_sign(ImDrawList* list, ChipKind kind, ImVec2 min, float side, ImU32 color);
+
+}  // namespace pt2::views
