@@ -19,7 +19,7 @@ Debugger::Debugger(std::shared_ptr<const OpenedFile> file, std::shared_ptr<const
 
 Debugger::~Debugger() {
   cancel_.request_stop();
-  for (const char* part : {"", "/recompute", "/watches", "/reference", "/origin", "/edit"}) jobs_.cancel(job_tag_ + part);
+  for (const char* part : {"", "/recompute", "/watches", "/reference", "/origin", "/edit", "/waiting"}) jobs_.cancel(job_tag_ + part);
 }
 
 void Debugger::changed() {
@@ -206,6 +206,7 @@ void Debugger::ended(std::shared_ptr<DebugRun> run, Progress progress) {
       }
   }
   changed();
+  read_waiting();
 }
 
 void Debugger::keep_values(size_t bytes) {
