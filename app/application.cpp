@@ -78,6 +78,7 @@ Application::Application(ApplicationOptions options)
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = io.LogFilename = nullptr;
   io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as GL 3.3 can, and who draws nothing does not mind: long texts need it
   io.ConfigInputTextCursorBlink = true;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   views::prepare_imgui_input();
