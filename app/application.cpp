@@ -287,6 +287,13 @@ void Application::dropped(const std::vector<std::string>& paths) {
   request_frames();
 }
 
+void Application::graphics_lost() {
+  save_sessions();
+  if (options_.keep_settings) save_settings();
+  workspace_.toast("The graphics driver was reset. The window was made again, and nothing is lost", views::LogLevel::Warning);
+  request_frames();
+}
+
 bool Application::wants_frame() const {
   return frames_wanted_ > 0 || !input.empty() || !commands_.empty() || requests_.at <= workspace_.now;
 }

@@ -60,6 +60,8 @@ class Application {
   bool quit() const { return workspace_.ui.quit; }
   std::string window_title() const;
   void dropped(const std::vector<std::string>& paths);
+  // The driver was reset, and the window is made again: everything is kept first, then said.
+  void graphics_lost();
 
   // Runs a command as a menu entry would; for scripts and tests.
   Result<void> run_command(const std::string& line);
