@@ -14,7 +14,7 @@
 extern "C" int fuzz_session(const uint8_t* data, size_t size);
 
 int main(int argc, char** argv) {
-  const unsigned variants = argc > 1 ? static_cast<unsigned>(std::atoi(argv[1])) : 2000, first = argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 1;
+  const unsigned variants = argc > 1 ? static_cast<unsigned>(std::atoi(argv[1])) : 1000, first = argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 1;
   std::vector<std::filesystem::path> paths;
   for (const auto& entry : std::filesystem::directory_iterator(PT2_FUZZ_CORPUS "/session")) paths.push_back(entry.path());
   std::sort(paths.begin(), paths.end());
