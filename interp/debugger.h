@@ -34,6 +34,7 @@ struct DebuggerOptions {
   uint64_t seed = 0;
   int threads = 0;
   int64_t max_iterations = 100'000;
+  int64_t max_node_runs = 10'000'000;  // then it pauses
   Tolerance tolerance;
 };
 

@@ -66,6 +66,19 @@ TEST_CASE("limit node_evaluations") {
   CHECK_FALSE(over.finished);
   CHECK(over.stopped_by == ErrorKind::Limit);
   CHECK(over.stop_reason == "still running after " + std::to_string(evaluations - 1) + " node evaluations (limit)");
+  // The debugger pauses there, and goes on when it is told to.
+  s.debugger->options.max_node_runs = evaluations - 1;
+  s.run_to_end();
+  CHECK(s.debugger->state() == RunState::Paused);
+  CHECK(s.debugger->stop_reason() == "after " + std::to_string(evaluations - 1) + " node evaluations (limit); going on allows as many again");
+  s.debugger->run();
+  s.settle();
+  CHECK(s.debugger->state() == RunState::Finished);
+  test::Session whole("while_loop");
+  whole.debugger->options.max_node_runs = evaluations;
+  whole.run_to_end();
+  CHECK(whole.debugger->state() == RunState::Finished);
+  CHECK(DebuggerOptions().max_node_runs == int64_t(limits::kNodeEvaluations));
   CHECK(InterpreterOptions().max_node_runs == int64_t(limits::kNodeEvaluations));
   CHECK(InterpreterOptions().max_iterations == int64_t(limits::kLoopIterations));
   CHECK(DebuggerOptions().max_iterations == int64_t(limits::kLoopIterations));
