@@ -39,17 +39,17 @@ Result<std::string> sample_file() {
 }  // namespace
 
 Application::Application(ApplicationOptions options)
-    : options_(std::move(options)), jobs_(std::make_unique<JobQueue>(kWorkers)), workspace_(*jobs_), derived_(std::make_unique<views::DerivedCache>(*jobs_)) {
+    : options_(std::move(options)), jobs_(std::make_unique<JobQueue>(kWorkers)), disk_(std::make_unique<DiskQueue>(*jobs_)), workspace_(*jobs_), derived_(std::make_unique<views::DerivedCache>(*jobs_)) {
   workspace_.ui.version = PT2_VERSION;
   workspace_.sample = sample_file;
   workspace_.describe = describe_session;
   LayoutEngineOptions layout_options;
   layout_options.child_program = options_.layout_program;
   workspace_.layout_engine = std::make_shared<LayoutEngine>(layout_options);
-  workspace_.save_session = [this](views::Document& document, const std::string& path) -> Result<void> {
+  workspace_.save_session = [this](const views::Document& document, const std::string& path, std::function<void(Result<void>)> done) {
     const auto it = sessions_.find(document.id);
-    if (it == sessions_.end()) return Error{ErrorKind::Failed, "there is no program to keep a session of", {}, {}};
-    return it->second.save_as(document, path);
+    if (it == sessions_.end()) return done(Error{ErrorKind::Failed, "there is no program to keep a session of", {}, {}});
+    it->second.save_as(document, path, std::move(done));
   };
   workspace_.on_loaded = [this](views::Document& document) { document_loaded(document); };
   jobs_->on_bug = [this](const std::string& title, const std::string& what) { workspace_.log(views::LogLevel::Error, "Bug in \"" + title + "\": " + what); };
@@ -78,6 +78,7 @@ Application::Application(ApplicationOptions options)
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = io.LogFilename = nullptr;
   io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as GL 3.3 can, and who draws nothing does not mind: long texts need it
   io.ConfigInputTextCursorBlink = true;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   views::prepare_imgui_input();
@@ -88,10 +89,11 @@ Application::Application(ApplicationOptions options)
 
 Application::~Application() {
   save_sessions();
-  std::vector<std::string> notes;
-  if (options_.keep_settings) settings_.save(workspace_, shell_.layout, notes);
+  if (options_.keep_settings) save_settings();
+  sessions_.clear();
   // Documents cancel their jobs as they go: while there still is a queue.
   while (!workspace_.documents().empty()) workspace_.close(workspace_.documents().front()->id);
+  disk_->finish();
   jobs_.reset();  // workers end before what they report to
   ImGui::SetCurrentContext(imgui_);
   ImGui::DestroyContext(imgui_);
@@ -199,46 +201,36 @@ void Application::save_settings_when_due() {
   }
   if (workspace_.now < settings_due_) return requests_.wake_at(settings_due_);
   settings_due_ = 1e30;
-  std::vector<std::string> notes;
-  settings_.save(workspace_, shell_.layout, notes);
-  for (std::string& note : notes) workspace_.toast(std::move(note), views::LogLevel::Warning);
+  save_settings();
+}
+
+void Application::save_settings() {
+  settings_.save(workspace_, shell_.layout, *disk_, [this](std::string note) { workspace_.toast(std::move(note), views::LogLevel::Warning); });
 }
 
 // What cannot be kept is said once; the status bar goes on saying it.
-void Application::keep_session(views::Document& document, const std::function<void(Session&)>& how) {
-  const auto it = sessions_.find(document.id);
-  if (it == sessions_.end()) return;
-  const std::string before = document.session_problem;
-  how(it->second);
-  if (document.session_problem.empty() || document.session_problem == before) return;
-  workspace_.toast("What you set up is not kept: " + document.session_problem, views::LogLevel::Warning);
+void Application::session_reported(views::DocumentId id, const std::string& problem) {
+  views::Document* document = workspace_.document(id);
+  if (document && document->session_problem == problem) return;
+  if (document) document->session_problem = problem;
+  if (!problem.empty()) workspace_.toast("What you set up is not kept: " + problem, views::LogLevel::Warning);
 }
 
 void Application::record_sessions() {
   std::erase_if(sessions_, [this](const auto& entry) { return !workspace_.document(entry.first); });
-  for (const auto& document : workspace_.documents()) keep_session(*document, [&](Session& session) { session.record(*document); });
+  for (auto& [id, session] : sessions_) session.record(*workspace_.document(id));
   flush_due_ = std::min(flush_due_, workspace_.now + kFlushDelay);
 }
 
 void Application::flush_sessions() {
   if (workspace_.now < flush_due_) return requests_.wake_at(flush_due_);
   flush_due_ = 1e30;
-  for (auto& entry : sessions_) {
-    const std::shared_ptr<Journal> journal = entry.second.store().unflushed();
-    if (!journal) continue;
-    jobs_->submit({}, "", [journal](Job&) { return journal->flush(); }, [this, id = entry.first](const Result<void>& flushed) {
-      views::Document* document = workspace_.document(id);
-      if (flushed || !document) return;
-      keep_session(*document, [&](Session& session) {
-        session.store().flush_failed(flushed.error().message);
-        session.save(*document);  // anew, in another file
-      });
-    });
-  }
+  for (auto& entry : sessions_) entry.second.flush();
 }
 
 void Application::save_sessions() {
-  for (const auto& document : workspace_.documents()) keep_session(*document, [&](Session& session) { session.save(*document); });
+  for (auto& [id, session] : sessions_)
+    if (const views::Document* document = workspace_.document(id)) session.save(*document);
 }
 
 void Application::document_loaded(views::Document& document) {
@@ -246,14 +238,20 @@ void Application::document_loaded(views::Document& document) {
   // --session and --inputs are for the first file given.
   const bool first = !sessions_given_;
   sessions_given_ = true;
-  const std::string session = first && !options_.session.empty() ? options_.session : options_.keep_settings ? Session::path_for(document.path, document.program()->name) : std::string();
-  std::vector<std::string> notes;
-  std::error_code error;
-  const bool first_time = session.empty() || !(std::filesystem::exists(session, error) || std::filesystem::exists(session + ".journal", error));
-  sessions_.erase(document.id);  // it lets go of its files
-  sessions_.emplace(document.id, session).first->second.restore(document, notes);
-  if (looks_like_bundle(*document.file())) open_bundle(document, first_time);
-  for (std::string& note : notes) workspace_.toast(std::move(note), views::LogLevel::Warning);
+  const std::string path = first && !options_.session.empty() ? options_.session : options_.keep_settings ? Session::path_for(document.path, document.program()->name) : std::string();
+  const auto report = [this, id = document.id](const std::string& problem) { session_reported(id, problem); };
+  sessions_.erase(document.id);
+  Session& session = sessions_.try_emplace(document.id, path, *disk_, report).first->second;
+  session.open(document, [this, id = document.id, first](Session::Opened opened) { session_opened(id, std::move(opened), first); });
+}
+
+void Application::session_opened(views::DocumentId id, Session::Opened opened, bool first) {
+  views::Document* found = workspace_.document(id);
+  if (!found || !found->program()) return;  // closed, or read again
+  views::Document& document = *found;
+  sessions_.at(id).restore(document, opened);
+  if (looks_like_bundle(*document.file())) open_bundle(document, opened.first_time);
+  for (std::string& note : opened.notes) workspace_.toast(std::move(note), views::LogLevel::Warning);
   if (first && document.debug) {
     document.debug->request.tensors_path = options_.inputs;
     if (!options_.reference.empty()) document.debug->load_reference(options_.reference);
@@ -286,6 +284,13 @@ void Application::open_bundle(const views::Document& document, bool first_time) 
 void Application::dropped(const std::vector<std::string>& paths) {
   for (const std::string& path : paths) commands_.push("file.open", path);
   if (paths.size() == 2) workspace_.log(views::LogLevel::Info, "Two files were dropped; Compare shows them side by side");
+  request_frames();
+}
+
+void Application::graphics_lost() {
+  save_sessions();
+  if (options_.keep_settings) save_settings();
+  workspace_.toast("The graphics driver was reset. The window was made again, and nothing is lost", views::LogLevel::Warning);
   request_frames();
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/disk_queue.h"
 #include "app/session.h"
 #include "app/settings.h"
 #include "core/base/jobs.h"
@@ -59,6 +60,8 @@ class Application {
   bool quit() const { return workspace_.ui.quit; }
   std::string window_title() const;
   void dropped(const std::vector<std::string>& paths);
+  // The driver was reset, and the window is made again: everything is kept first, then said.
+  void graphics_lost();
 
   // Runs a command as a menu entry would; for scripts and tests.
   Result<void> run_command(const std::string& line);
@@ -89,11 +92,14 @@ class Application {
   void record_sessions();
   void flush_sessions();
   void save_sessions();
-  void keep_session(views::Document& document, const std::function<void(Session&)>& how);
+  void save_settings();
+  void session_opened(views::DocumentId id, Session::Opened opened, bool first);
+  void session_reported(views::DocumentId id, const std::string& problem);
   views::ShellContext shell_context();
 
   ApplicationOptions options_;
   std::unique_ptr<JobQueue> jobs_;
+  std::unique_ptr<DiskQueue> disk_;
   views::Workspace workspace_;
   views::CommandRegistry registry_;
   views::CommandQueue commands_;

@@ -16,7 +16,7 @@ namespace {
 std::string session_json(const Document& document) {
   ordered_json json = ordered_json::object();
   for (const SessionField& field : session_fields())
-    if (ordered_json value = field.write(document); !value.empty()) json[field.key] = std::move(value);
+    if (ordered_json value = field.shared ? field.write(document) : ordered_json(); !value.empty()) json[field.key] = std::move(value);
   return json.empty() ? std::string() : json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -24,7 +24,7 @@ void set_up_session(const std::string& text, Document& document, std::vector<std
   const ordered_json json = ordered_json::parse(text, nullptr, false);
   if (!json.is_object()) return notes.push_back("The bundle's breakpoints and notes cannot be read: they are no JSON object");
   for (const SessionField& field : session_fields())
-    if (const auto it = json.find(field.key); it != json.end()) field.read(*it, document);
+    if (const auto it = json.find(field.key); field.shared && it != json.end()) field.read(*it, document);
   document.debug->sync();
 }
 

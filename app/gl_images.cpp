@@ -27,7 +27,12 @@ ImTextureID GlImages::texture(const std::string& key, int width, int height, std
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+    while (glGetError() != GL_NO_ERROR) {}
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+    if (glGetError() != GL_NO_ERROR) {  // too large, or there is no memory for it
+      glDeleteTextures(1, &texture.name);
+      texture.name = 0;
+    }
   }
   return views::compat::texture_id(texture.name);
 }

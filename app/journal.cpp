@@ -43,9 +43,9 @@ Journal::Records Journal::read(std::string_view bytes) {
   return result;
 }
 
-Result<std::shared_ptr<Journal>> Journal::create(const std::string& path) {
+Result<std::unique_ptr<Journal>> Journal::create(const std::string& path) {
   ::unlink(path.c_str());
-  auto journal = std::make_shared<Journal>(path);
+  auto journal = std::make_unique<Journal>(path);
   journal->fd_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
   if (journal->fd_ < 0) return journal->failed("cannot be written");
   return journal;

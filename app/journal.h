@@ -20,7 +20,7 @@ class Journal {
   static Records read(std::string_view bytes);
 
   // A new one, in place of what may be there.
-  static Result<std::shared_ptr<Journal>> create(const std::string& path);
+  static Result<std::unique_ptr<Journal>> create(const std::string& path);
   explicit Journal(std::string path) : path_(std::move(path)) {}
   ~Journal();
   Journal(const Journal&) = delete;
@@ -28,7 +28,7 @@ class Journal {
 
   // In one write, so that a killed process leaves all of it. After a failure the end of the file is unknown: use another one.
   Result<void> append(std::string_view record);
-  // Until it returns, a power cut may take what was appended. From any thread.
+  // Until it returns, a power cut may take what was appended.
   Result<void> flush() const;
   uint64_t bytes() const { return bytes_; }
 

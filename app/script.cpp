@@ -324,6 +324,9 @@ void Script::start_line() {
       if (const std::string problem = take_screenshot_(rest); !problem.empty()) fail(problem);
       return true;
     });
+  } else if (word == "lose_graphics") {
+    then([this] { return lose_graphics(), true; });
+    frames(1);
   } else if (app_.registry().find(word)) {
     then([this, line] {
       if (auto result = app_.run_command(line); !result) fail(result.error().message);

@@ -21,6 +21,8 @@ class Script {
   int status() const { return status_; }
   // Where `dump state` goes; stdout by default.
   std::function<void(const std::string&)> output;
+  // What `lose_graphics` does: as if the driver had been reset.
+  std::function<void()> lose_graphics = [] {};
   // Seconds of ImGui time a script waits for a state to settle before it gives up.
   double patience = 300;
 

@@ -26,7 +26,13 @@ bool has_program(const views::Document& document) { return document.program() &&
 
 }  // namespace
 
-Session::Session(std::string path) : store_(std::make_unique<SessionStore>(std::move(path))) {}
+Session::Session(std::string path, DiskQueue& disk, Report report)
+    : disk_(disk), report_(std::move(report)), has_files_(!path.empty()), store_(std::make_shared<std::shared_ptr<SessionStore>>(std::make_shared<SessionStore>(std::move(path)))) {}
+
+// It lets go of its files when all is written, before another session may take them.
+Session::~Session() {
+  disk_.submit([store = std::move(store_)] { return store->reset(), true; }, [](bool) {});
+}
 
 std::string Session::path_for(const std::string& file, const std::string& program) {
   const std::string folder = state_folder();
@@ -40,10 +46,26 @@ std::string Session::path_for(const std::string& file, const std::string& progra
   return folder + "/files/" + text + ".json";
 }
 
-void Session::restore(views::Document& document, std::vector<std::string>& notes) {
+void Session::open(const views::Document& document, std::function<void(Opened)> done) {
+  if (!has_program(document)) return;
+  fresh_ = written(document);
+  if (!has_files_) return done({});
+  const auto work = [store = store_] {
+    Opened opened;
+    opened.first_time = !(*store)->exists();
+    opened.fields = (*store)->open(opened.notes);
+    return opened;
+  };
+  disk_.submit(work, [alive = std::weak_ptr(alive_), done = std::move(done)](Opened opened) {
+    if (!alive.expired()) done(std::move(opened));
+  });
+}
+
+void Session::restore(views::Document& document, Opened& opened) {
   if (!has_program(document)) return;
   restored_ = true;
-  const SessionFields fields = store_->open(notes);
+  const SessionFields& fields = opened.fields;
+  const bool touched = written(document) != fresh_;
   for (const SessionField& field : session_fields()) {
     const auto it = fields.find(field.key);
     if (it == fields.end()) continue;
@@ -51,14 +73,15 @@ void Session::restore(views::Document& document, std::vector<std::string>& notes
     if (!homeless.empty()) homeless_[field.key] = homeless.dump();
   }
   if (const auto it = fields.find("program"); it != fields.end() && it->second != identity_of(document) && !homeless_.empty())
-    notes.push_back(document.path + " is not the program that its session was made with: some of its breakpoints have no place and wait");
+    opened.notes.push_back(document.path + " is not the program that its session was made with: some of its breakpoints have no place and wait");
   describe(document);
   document.debug->sync();
-  seen_ = written(document);
+  seen_ = touched ? fields : written(document);
 }
 
 void Session::describe(const views::Document& document) {
-  store_->describe({{"file", ordered_json(document.path).dump(-1, ' ', false, ordered_json::error_handler_t::replace)}, {"program", identity_of(document)}});
+  SessionFields fields{{"file", ordered_json(document.path).dump(-1, ' ', false, ordered_json::error_handler_t::replace)}, {"program", identity_of(document)}};
+  disk_.submit([store = store_, fields = std::move(fields)] { return (*store)->describe(fields), true; }, [](bool) {});
 }
 
 SessionFields Session::written(const views::Document& document) const {
@@ -72,33 +95,52 @@ SessionFields Session::written(const views::Document& document) const {
   return fields;
 }
 
-void Session::record(views::Document& document) {
+template <class Work>
+void Session::write(Work work) {
+  auto attempt = [store = store_, work = std::move(work)]() mutable {
+    work(**store);
+    return (*store)->problem();
+  };
+  disk_.submit(std::move(attempt), report_);
+}
+
+void Session::record(const views::Document& document) {
   if (!restored_ || !has_program(document)) return;
   SessionFields now = written(document), changed;
   std::set_difference(now.begin(), now.end(), seen_.begin(), seen_.end(), std::inserter(changed, changed.end()));
   seen_ = std::move(now);
-  store_->keep(changed);
-  document.session_problem = store_->problem();
+  if (changed.empty()) return;
+  unflushed_ = true;
+  write([changed = std::move(changed)](SessionStore& store) { store.keep(changed); });
 }
 
-void Session::save(views::Document& document) {
+void Session::flush() {
+  if (!std::exchange(unflushed_, false)) return;
+  write([](SessionStore& store) { store.flush(); });
+}
+
+void Session::save(const views::Document& document) {
   record(document);
-  store_->save();
-  document.session_problem = store_->problem();
+  if (restored_) write([](SessionStore& store) { store.save(); });
 }
 
-Result<void> Session::save_as(views::Document& document, const std::string& path) {
-  if (!restored_ || !has_program(document)) return Error{ErrorKind::Failed, "there is no program to keep a session of", "", ""};
-  auto store = std::make_unique<SessionStore>(path);
-  if (auto claimed = store->claim(); !claimed) return claimed;
+void Session::save_as(const views::Document& document, const std::string& path, std::function<void(Result<void>)> done) {
+  if (!restored_ || !has_program(document)) return done(Error{ErrorKind::Failed, "there is no program to keep a session of", "", ""});
   seen_ = written(document);
-  store->describe(store_->fields());  // with what an unknown version kept there
-  store->keep(seen_);
-  store->save();
-  if (!store->problem().empty()) return Error{ErrorKind::Failed, store->problem(), "", ""};
-  store_ = std::move(store);
-  document.session_problem.clear();
-  return {};
+  const auto work = [store = store_, path, fields = seen_]() -> Result<void> {
+    auto other = std::make_shared<SessionStore>(path);
+    if (auto claimed = other->claim(); !claimed) return claimed;
+    other->describe((*store)->fields());  // with what an unknown version kept there
+    other->keep(fields);
+    other->save();
+    if (!other->problem().empty()) return Error{ErrorKind::Failed, other->problem(), "", ""};
+    *store = std::move(other);
+    return {};
+  };
+  disk_.submit(work, [report = report_, done = std::move(done)](Result<void> saved) {
+    if (saved) report({});
+    done(std::move(saved));
+  });
 }
 
 }  // namespace pt2::app

@@ -3,6 +3,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "app/session_edits.h"
 #include "app/session_marks.h"
 #include "views/workspace/debug_session.h"
 
@@ -154,6 +155,7 @@ constexpr SessionField kFields[] = {
     {"inputs", write_inputs, read_inputs},
     {"symbols", write_symbols, read_symbols},
     {"marks", write_marks, read_marks},
+    {"edits", write_edits, read_edits, false},  // an edit may name a file of the one who made it
 };
 
 }  // namespace

@@ -14,6 +14,7 @@ struct SessionField {
   // Sets up a document that was just loaded. Returns entries of a list that have no place in this program: they stay in the file until it has
   // one again.
   nlohmann::ordered_json (*read)(const nlohmann::ordered_json& value, views::Document& document);
+  bool shared = true;  // goes along in a bundle
 };
 
 std::span<const SessionField> session_fields();

@@ -43,8 +43,8 @@ ordered_json read_marks(const ordered_json& value, views::Document& document) {
       homeless.push_back(entry);
       continue;
     }
-    if (const auto key = entry.find("key"); key != entry.end() && key->is_number_integer()) mark.key = key->get<int>();
-    if (mark.key < 1 || mark.key > 9 || document.marks.find_key(mark.key)) mark.key = 0;
+    if (const auto key = entry.find("key"); key != entry.end() && key->is_number_integer() && key->get<int64_t>() > 0 && key->get<int64_t>() < 10) mark.key = key->get<int>();
+    if (mark.key && document.marks.find_key(mark.key)) mark.key = 0;
     mark.note = text_of(entry, "note");
     if (mark.key || !mark.note.empty()) document.marks.list.push_back(std::move(mark));
   }

@@ -242,8 +242,17 @@ void SessionStore::save() {
   ::unlink((path_ + ".journal").c_str());  // one that stays belongs to the save before
 }
 
-std::shared_ptr<Journal> SessionStore::unflushed() { return std::exchange(unflushed_, false) ? journal_ : nullptr; }
+void SessionStore::flush() {
+  if (!std::exchange(unflushed_, false)) return;
+  const auto flushed = journal_->flush();
+  if (flushed) return;
+  problem_ = flushed.error().message;
+  save();
+}
 
-void SessionStore::flush_failed(const std::string& why) { problem_ = why; }
+bool SessionStore::exists() const {
+  std::error_code error;
+  return !path_.empty() && (std::filesystem::exists(path_, error) || std::filesystem::exists(path_ + ".journal", error));
+}
 
 }  // namespace pt2::app

@@ -35,9 +35,9 @@ class SessionStore {
   void keep(const SessionFields& changed);
   // Makes a save of the journal; nothing where none is needed.
   void save();
-  // What was appended and not flushed yet: for another thread. Null: nothing.
-  std::shared_ptr<Journal> unflushed();
-  void flush_failed(const std::string& why);
+  // What was appended lasts through a power cut; all is written anew where it cannot.
+  void flush();
+  bool exists() const;  // something was kept there
 
   const std::string& path() const { return path_; }
   const SessionFields& fields() const { return fields_; }
@@ -56,7 +56,7 @@ class SessionStore {
   std::string path_;
   SessionFields fields_;
   std::string base_;                  // checksum of the save that a journal belongs to; empty: there is no save
-  std::shared_ptr<Journal> journal_;  // null until something is to be appended
+  std::unique_ptr<Journal> journal_;  // null until something is to be appended
   std::string frozen_;                // why nothing may be written; empty: it may
   std::string problem_;
   int lock_ = -1;

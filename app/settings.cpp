@@ -1,5 +1,6 @@
 #include "app/settings.h"
 
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -44,8 +45,11 @@ void take(const ordered_json& json, const char* key, T& value) {
     if (it->is_boolean()) value = it->get<bool>();
   } else if constexpr (std::is_same_v<T, std::string>) {
     if (it->is_string()) value = it->get<std::string>();
+  } else if constexpr (std::is_integral_v<T>) {
+    if (!it->is_number_integer()) return;
+    if (const auto number = it->get<int64_t>(); std::in_range<T>(number)) value = T(number);
   } else {
-    if (it->is_number()) value = it->get<T>();
+    if (it->is_number() && std::isfinite(it->get<T>())) value = it->get<T>();
   }
 }
 
@@ -141,7 +145,7 @@ void Settings::load(views::Workspace& workspace, views::ShellLayout& layout, vie
   }
 }
 
-void Settings::save(const views::Workspace& workspace, const views::ShellLayout& layout, std::vector<std::string>& notes) {
+void Settings::save(const views::Workspace& workspace, const views::ShellLayout& layout, DiskQueue& disk, const std::function<void(std::string)>& note) {
   if (settings_.path.empty()) return;
   const views::Interface& ui = workspace.ui;
   ordered_json settings = parse_kept(settings_.text);
@@ -178,11 +182,16 @@ void Settings::save(const views::Workspace& workspace, const views::ShellLayout&
     recent["files"].push_back({{"path", file.path}, {"when", int64_t(file.when)}, {"operators", file.nodes}, {"pinned", file.pinned}});
 
   const auto write = [&](File& file, const ordered_json& json) {
-    const std::string text = json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
-    if (text == file.text) return;
-    const std::string problem = replace_file(file.path, text);
-    if (problem.empty()) file.text = text;
-    else if (problem != last_note_) notes.push_back(last_note_ = problem);
+    std::string text = json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+    if (text == file.text && !file.failed) return;
+    file.text = text;
+    file.failed = false;
+    disk.submit([path = file.path, text = std::move(text)] { return replace_file(path, text); },
+                [this, &file, note](const std::string& problem) {
+                  if (problem.empty()) return;
+                  file.failed = true;
+                  if (problem != last_note_) note(last_note_ = problem);
+                });
   };
   write(settings_, settings);
   write(layout_, arrangement);

@@ -17,11 +17,10 @@
 
 #include "app/cli/cli.h"
 #include "app/compat_clipboard.h"
-#include "app/gl_images.h"
+#include "app/gl_backend.h"
 #include "app/icon.h"
 #include "app/screenshot.h"
 #include "app/script.h"
-#include "backends/imgui_impl_opengl3.h"
 #include "imgui.h"
 
 namespace pt2::app {
@@ -34,6 +33,7 @@ namespace {
 
 constexpr double kCaretBlink = 0.4, kLongSleep = 60;
 constexpr double kSoftwareFrame = 1.0 / 20;  // software rendering is capped while interacting
+constexpr double kDriverPatience = 10, kDriverRetry = 0.5;  // seconds for a driver that was reset to come back
 
 std::atomic<bool> terminated = false;
 
@@ -172,6 +172,7 @@ class Cursors {
     for (GLFWcursor* cursor : cursors_)
       if (cursor) glfwDestroyCursor(cursor);
   }
+  void forget() { shown_ = 0; }  // another window
   void show(GLFWwindow* window, ImGuiMouseCursor wanted) {
     const int shape = wanted == ImGuiMouseCursor_TextInput ? 1 : wanted == ImGuiMouseCursor_Hand ? 2 : wanted == ImGuiMouseCursor_ResizeEW ? 3 : wanted == ImGuiMouseCursor_ResizeNS ? 4 : 0;
     if (shape == shown_) return;
@@ -205,6 +206,52 @@ int no_display(const char* why) {
   return kNoDisplay;
 }
 
+// The window with its GL context. The driver tells of a reset instead of ending the process.
+GLFWwindow* make_window(const WindowOptions& options, Application& application) {
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
+  glfwWindowHint(GLFW_SAMPLES, 0);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, options.sized ? GLFW_FALSE : GLFW_TRUE);
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "pt2scope");
+  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "pt2scope");
+  GLFWwindow* window = glfwCreateWindow(options.width, options.height, application.window_title().c_str(), nullptr, nullptr);
+  if (!window) {
+    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_NO_ROBUSTNESS);
+    window = glfwCreateWindow(options.width, options.height, application.window_title().c_str(), nullptr, nullptr);
+  }
+  if (!window) return nullptr;
+  glfwMakeContextCurrent(window);
+  glfwSwapInterval(options.script.empty() ? 1 : 0);
+  glfwSetWindowUserPointer(window, &application);
+  glfwSetWindowSizeLimits(window, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  set_icon(window);
+  install_callbacks(window);
+  install_clipboard({window, [](void* w, const char* text) { glfwSetClipboardString(static_cast<GLFWwindow*>(w), text); },
+                     [](void* w) { return glfwGetClipboardString(static_cast<GLFWwindow*>(w)); }});
+  float scale_x = 1, scale_y = 1;
+  glfwGetWindowContentScale(window, &scale_x, &scale_y);
+  application.set_display_scale(scale_x);
+  return window;
+}
+
+// A window of the same size and place after a loss; the driver may take a while. Null: it does not come back.
+GLFWwindow* make_again(GLFWwindow* lost, WindowOptions options, Application& application) {
+  int x = 0, y = 0;
+  glfwGetWindowPos(lost, &x, &y);
+  glfwGetWindowSize(lost, &options.width, &options.height);
+  options.sized = true;  // in these units
+  glfwDestroyWindow(lost);
+  for (double until = glfwGetTime() + kDriverPatience; glfwGetTime() < until && !terminated; glfwWaitEventsTimeout(kDriverRetry))
+    if (GLFWwindow* window = make_window(options, application)) {
+      glfwSetWindowPos(window, x, y);
+      return window;
+    }
+  return nullptr;
+}
+
 }  // namespace
 
 bool read_script(const WindowOptions& options, std::string& text) {
@@ -231,32 +278,13 @@ int run_window(const WindowOptions& options) {
   if (!glfwInit()) return no_display("the display cannot be opened");
   struct Terminate { ~Terminate() { glfwTerminate(); } } terminate;
 
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
-  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-  glfwWindowHint(GLFW_SAMPLES, 0);
-  glfwWindowHint(GLFW_SCALE_TO_MONITOR, options.sized ? GLFW_FALSE : GLFW_TRUE);
-  glfwWindowHintString(GLFW_X11_CLASS_NAME, "pt2scope");
-  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "pt2scope");
-  GLFWwindow* window = glfwCreateWindow(options.width, options.height, application.window_title().c_str(), nullptr, nullptr);
+  GLFWwindow* window = make_window(options, application);
   if (!window) return no_display("no window with OpenGL 3.3 can be made");
-  glfwMakeContextCurrent(window);
-  glfwSwapInterval(options.script.empty() ? 1 : 0);
-  glfwSetWindowUserPointer(window, &application);
-  glfwSetWindowSizeLimits(window, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
-  set_icon(window);
-  install_callbacks(window);
-  install_clipboard({window, [](void* w, const char* text) { glfwSetClipboardString(static_cast<GLFWwindow*>(w), text); },
-                     [](void* w) { return glfwGetClipboardString(static_cast<GLFWwindow*>(w)); }});
   application.jobs().set_wake([] { glfwPostEmptyEvent(); });
   std::signal(SIGTERM, on_signal);
   std::signal(SIGINT, on_signal);
-  float scale_x = 1, scale_y = 1;
-  glfwGetWindowContentScale(window, &scale_x, &scale_y);
-  application.set_display_scale(scale_x);
-  ImGui_ImplOpenGL3_Init("#version 330 core");
-  int fonts_revision = application.fonts_revision();
+  std::unique_ptr<GlBackend> gl = GlBackend::make(glfwGetProcAddress);
+  if (!gl) return no_display("OpenGL functions are missing");
   const char* renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
   application.workspace().ui.renderer = renderer ? renderer : "";
   const std::string_view name = application.workspace().ui.renderer;
@@ -266,16 +294,16 @@ int run_window(const WindowOptions& options) {
   int status = kDone;
   {
     Cursors cursors;
-    GlImages images;
-    application.images = &images;
+    application.images = &gl->images;
     int width = 0, height = 0;
     glfwGetFramebufferSize(window, &width, &height);
     auto screenshot = [&](const std::string& path) {
-      ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+      gl->draw(width, height);
       return write_framebuffer(path, width, height);
     };
     std::optional<Script> script;
     if (!options.script.empty() || !options.screenshot.empty()) script.emplace(application, options.script.empty() ? "--screenshot" : options.script, options.script.empty() ? "wait idle" : script_text, screenshot);
+    if (script) script->lose_graphics = [&] { gl->lose(); };
     std::string title = application.window_title();
     bool full_screen = false;
     int window_x = 0, window_y = 0, window_w = options.width, window_h = options.height;
@@ -320,20 +348,23 @@ int run_window(const WindowOptions& options) {
       input.events = application.input.take_frame();
       // Draw commands name the font texture, so it is made before they are.
       application.update_theme();
-      if (fonts_revision != application.fonts_revision()) {
-        fonts_revision = application.fonts_revision();
-        ImGui_ImplOpenGL3_DestroyFontsTexture();
-        ImGui_ImplOpenGL3_CreateFontsTexture();  // NewFrame() makes one the first time only
-      }
-      ImGui_ImplOpenGL3_NewFrame();
+      gl->prepare(application.fonts_revision());
       application.frame(std::move(input));
-      glViewport(0, 0, width, height);
-      glClearColor(0.08f, 0.09f, 0.12f, 1);
-      glClear(GL_COLOR_BUFFER_BIT);
-      ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-      images.end_frame();
+      gl->draw(width, height);
+      gl->images.end_frame();
       glfwSwapBuffers(window);
       drawn = time;
+      if (gl->lost()) {
+        application.images = nullptr;
+        gl.reset();
+        window = make_again(window, options, application);
+        if (window) gl = GlBackend::make(glfwGetProcAddress);
+        if (!gl) break;
+        application.images = &gl->images;
+        application.graphics_lost();
+        cursors.forget();
+        full_screen = false;
+      }
       cursors.show(window, ImGui::GetMouseCursor());
       if (application.window_title() != title) glfwSetWindowTitle(window, (title = application.window_title()).c_str());
       if (application.workspace().ui.full_screen != full_screen) {
@@ -352,8 +383,10 @@ int run_window(const WindowOptions& options) {
   }
   application.images = nullptr;
   application.jobs().set_wake({});
-  ImGui_ImplOpenGL3_Shutdown();
-  glfwDestroyWindow(window);
+  const bool gone = !gl;
+  gl.reset();
+  if (window) glfwDestroyWindow(window);
+  if (gone) return no_display("the graphics driver was reset and does not come back; what was set up is kept");
   return terminated ? kStopped : status;
 }
 

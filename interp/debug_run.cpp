@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
 #include "interp/recorded_values.h"
 
 namespace pt2::interp {
@@ -236,6 +237,7 @@ DebugRun::Progress DebugRun::run(const RunGoal& goal, const std::atomic<bool>& p
   bool moved = false, first = true, limit = false;
   std::string reason;
   std::optional<StopReason> stopped_by;
+  if (std::exchange(limit_reached_, false)) interpreter_->allow_node_runs(setup_.options.max_node_runs);
   auto stop_for = [&](StopReason stop) {
     reason = stop.text;
     stopped_by = std::move(stop);
@@ -267,7 +269,8 @@ DebugRun::Progress DebugRun::run(const RunGoal& goal, const std::atomic<bool>& p
     const Step step = interpreter_->step();
     if (step.kind == StepKind::Stopped || step.kind == StepKind::Limit) {
       limit = step.kind == StepKind::Limit;
-      reason = limit ? "too many node evaluations" : "stopped";
+      limit_reached_ = limit;
+      reason = limit ? "after " + with_commas(setup_.options.max_node_runs) + " node evaluations (limit); going on allows as many again" : "stopped";
       break;
     }
     moved = moved || is_operator(program, step.node);

@@ -98,6 +98,7 @@ class DebugRun : public RunListener {
   RunSetup setup_;
   ProgramInputs inputs_;
   std::unique_ptr<Interpreter> interpreter_;
+  bool limit_reached_ = false;
   BreakCheck breaks_;
   PlaceWalk walk_;                           // for goals
   std::optional<SignFollower> signs_;

@@ -19,7 +19,7 @@ Debugger::Debugger(std::shared_ptr<const OpenedFile> file, std::shared_ptr<const
 
 Debugger::~Debugger() {
   cancel_.request_stop();
-  for (const char* part : {"", "/recompute", "/watches", "/reference", "/origin", "/edit"}) jobs_.cancel(job_tag_ + part);
+  for (const char* part : {"", "/recompute", "/watches", "/reference", "/origin", "/edit", "/waiting"}) jobs_.cancel(job_tag_ + part);
 }
 
 void Debugger::changed() {
@@ -63,7 +63,7 @@ void Debugger::begin(RunGoal goal, std::shared_ptr<const Baseline> baseline) {
   setup.options.seed = request_.seed.value_or(options.seed);
   setup.options.copy_before_write = true;
   setup.options.max_iterations = options.max_iterations;
-  setup.options.max_node_runs = static_cast<int64_t>(limits::kNodeEvaluations);
+  setup.options.max_node_runs = options.max_node_runs;
   cancel_ = std::stop_source();
   setup.options.context.stop = cancel_.get_token();
   problem_.reset();
@@ -189,9 +189,9 @@ void Debugger::ended(std::shared_ptr<DebugRun> run, Progress progress) {
       if (!step.run.done() && !std::holds_alternative<Blocked>(step.run.outcome)) now_.state = RunState::Failed;
     if (now_.stop_reason.empty()) now_.stop_reason = now_.state == RunState::Failed ? "finished, some nodes failed" : "finished";
   } else {
-    now_.state = progress.limit ? RunState::Failed : RunState::Paused;
+    now_.state = RunState::Paused;
   }
-  if (const auto goal = std::exchange(resume_, std::nullopt); goal && now_.state == RunState::Paused) return go(*goal);
+  if (const auto goal = std::exchange(resume_, std::nullopt); goal && now_.state == RunState::Paused && !progress.limit) return go(*goal);
   if (const auto time = std::exchange(time_after_replay_, std::nullopt)) time_ = std::min(*time, trace_.steps().size());
   pin_current();
   watches_changed();
@@ -206,6 +206,7 @@ void Debugger::ended(std::shared_ptr<DebugRun> run, Progress progress) {
       }
   }
   changed();
+  read_waiting();
 }
 
 void Debugger::keep_values(size_t bytes) {

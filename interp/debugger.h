@@ -35,6 +35,7 @@ struct DebuggerOptions {
   uint64_t seed = 0;
   int threads = 0;
   int64_t max_iterations = 100'000;
+  int64_t max_node_runs = 10'000'000;  // then it pauses
   Tolerance tolerance;
 };
 
@@ -129,6 +130,10 @@ class Debugger {
   void edit_argument(NodeRef node, const std::string& argument, const std::string& text);
   void clear_edits();
   void clear_edit(NodeRef node);
+  std::vector<EditText> edit_texts() const;  // those that wait, too
+  // Edits of another run. `dropped`: what became of one that is none here. A value edit that needs values waits until a run has them.
+  void restore_edits(std::vector<EditText> edits, std::function<void(const EditText&, const Error&)> dropped);
+  const std::vector<EditText>& waiting_edits() const { return waiting_; }
   // How far a value is from what it was without edits; nullptr: the same, or nothing to compare with.
   const ValueDifference* change(TraceRef ref) const;
   size_t changed_count() const { return changes_.size(); }
@@ -180,6 +185,9 @@ class Debugger {
   void edits_changed();
   void set_aside();
   void restore_original();
+  void set_value_edit(ValueEdit edit);
+  // restore_edits.cpp
+  void read_waiting();
 
   std::shared_ptr<const OpenedFile> file_;
   std::shared_ptr<const Program> program_;
@@ -207,6 +215,8 @@ class Debugger {
   std::string job_tag_;
 
   Edits edits_;
+  std::vector<EditText> waiting_;                 // of values
+  std::function<void(const EditText&, const Error&)> on_dropped_;
   bool edited_ = false;                           // the run was made with edits
   std::shared_ptr<const Baseline> baseline_;      // the run without them, set aside
   std::optional<Standing> original_;

@@ -20,12 +20,17 @@ void Debugger::edit_value(NodeRef node, const std::string& index, const std::str
   auto work = [program = program_, node, index, text, names = names_for(text), current, symbols](Job&) {
     return parse_value_edit(*program, node, index, text, names, current ? &*current : nullptr, symbols);
   };
-  jobs_.submit(job_tag_ + "/edit", "Reading a value", std::move(work), [this, node, shown = index.empty() ? text : index + " = " + text](Result<RuntimeValue> value) {
+  jobs_.submit(job_tag_ + "/edit", "Reading a value", std::move(work), [this, node, index, text](Result<RuntimeValue> value) {
     if (!value) return failed(value.error());
-    std::erase_if(edits_.values, [&](const ValueEdit& e) { return e.node == node; });
-    edits_.values.push_back({node, shown, std::move(*value)});
+    std::erase_if(waiting_, [&](const EditText& e) { return e.node == node; });
+    set_value_edit({node, index, text, std::move(*value)});
     edits_changed();
   });
+}
+
+void Debugger::set_value_edit(ValueEdit edit) {
+  std::erase_if(edits_.values, [&](const ValueEdit& e) { return e.node == edit.node; });
+  edits_.values.push_back(std::move(edit));
 }
 
 void Debugger::edit_argument(NodeRef node, const std::string& argument, const std::string& text) {
@@ -46,11 +51,13 @@ void Debugger::clear_edit(NodeRef node) {
   std::erase_if(edits_.inputs, [&](const InputEdit& e) { return e.name == name; });
   std::erase_if(edits_.values, [&](const ValueEdit& e) { return e.node == node; });
   std::erase_if(edits_.arguments, [&](const ArgumentEdit& e) { return e.node == node; });
+  std::erase_if(waiting_, [&](const EditText& e) { return e.node == node; });
   edits_changed();
 }
 
 void Debugger::clear_edits() {
   edits_ = {};
+  waiting_.clear();
   problem_.reset();
   edits_changed();
 }

@@ -72,6 +72,8 @@ class Interpreter {
   void start(std::vector<RuntimeValue> inputs, std::vector<std::string> problems = {});
   // Tensors that get_attr nodes name (constants in files of 2.1).
   void set_attributes(std::map<std::string, RuntimeValue> attributes) { attributes_ = std::move(attributes); }
+  // After StepKind::Limit: so many more.
+  void allow_node_runs(int64_t more) { options_.max_node_runs += more; }
   // Runs one node, or enters a sub-graph, or ends one.
   Step step();
 

@@ -7,6 +7,7 @@
 #include "core/tensor/view.h"
 #include "interp/allocation.h"
 #include "interp/check.h"
+#include "interp/fill_input.h"
 #include "interp/item.h"
 #include "interp/recorded_values.h"
 #include "interp/what_if.h"
@@ -269,6 +270,16 @@ Result<ArgumentEdit> parse_argument_edit(const Program& program, NodeRef ref, co
   // A number may stand for a tensor: x * 2.
   if (parameter && !(tensor ? fits_item(edit.value, SchemaBase::Scalar) : fits(edit.value, parameter->type))) return refused("expected " + parameter->type.text + " for \"" + argument + "\", found " + kind_text(edit.value));
   return edit;
+}
+
+std::optional<Error> check_input_edit(const Program& program, const std::string& name, const std::string& text) {
+  const Graph& root = program.root_graph();
+  const NodeId id = root.find(name);
+  if (!id.valid() || root.node(id).kind != NodeKind::Placeholder) return refused("the program has no input \"" + name + "\"");
+  const ValueMeta& declared = root.node(id).val;
+  const TensorMeta* meta = tensor_meta(declared);
+  if (names_a_file(text) || (meta ? parse_fill_number(meta->dtype, text) : parse_number_input(declared, nullptr, text))) return std::nullopt;
+  return refused("\"" + text + "\" is neither a value for it nor a file");
 }
 
 }  // namespace pt2::interp

@@ -17,8 +17,10 @@ namespace pt2::interp {
 // The value a node gives instead of what it computes; in every call of its graph. Also for operators without implementation.
 struct ValueEdit {
   NodeRef node;
-  std::string text;        // as written: "relu * 2", "[0, 3] = 5", "cat.npy"
+  std::string index;       // "[0, 3]": of these elements; empty: of all
+  std::string text;        // as written: "relu * 2", "5", "cat.npy"
   RuntimeValue value;
+  std::string shown() const { return index.empty() ? text : index + " = " + text; }
 };
 // A constant argument of a call.
 struct ArgumentEdit {
@@ -30,6 +32,16 @@ struct ArgumentEdit {
 struct InputEdit {
   std::string name;        // of the placeholder
   std::string text;        // a number, …, a tensor file
+};
+
+// An edit as it is written, to be read again in another run: what a session keeps.
+struct EditText {
+  enum class Kind : uint8_t { Input, Value, Argument };
+  Kind kind = Kind::Value;
+  NodeRef node;            // not of inputs
+  std::string part;        // name of an input or an argument; index of a value, may be empty
+  std::string text;
+  bool operator==(const EditText&) const = default;
 };
 
 struct Edits {
@@ -107,5 +119,7 @@ Result<RuntimeValue> parse_value_edit(const Program& program, NodeRef node, std:
                                       const RuntimeValue* current, const std::map<std::string, int64_t>& symbols);
 // A constant argument as Python writes it: 0.1, [2, 2], True, None, torch.float16, 'mean'. An error says what the schema wants.
 Result<ArgumentEdit> parse_argument_edit(const Program& program, NodeRef node, const std::string& argument, const std::string& text);
+// Why an input cannot be given as this text; none: it can, or it names a file, which a run will read.
+std::optional<Error> check_input_edit(const Program& program, const std::string& name, const std::string& text);
 
 }  // namespace pt2::interp

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/archive/pickle_calls.h"
+#include "core/base/display.h"
 #include "core/base/limits.h"
 #include "core/base/text.h"
 
@@ -42,6 +43,8 @@ Result<void> Unpickler::run() {
       step(static_cast<unsigned char>(bytes_[at_++]));
       if (stack_.size() > limits::kPickleStack) fail("the stack holds more than " + with_commas(limits::kPickleStack) + " values (limit)", ErrorKind::Limit);
     }
+    if (reported_.size() > limits::kListedProblems)
+      findings_.push_back({Severity::Warning, std::string(kPickleCallRule), "calls " + with_commas(uint64_t{reported_.size() - limits::kListedProblems}) + " more that are no constructors of plain data. None was run.", "", "", {}});
     return {};
   } catch (const Failure& failure) {
     return failure.error;
@@ -318,7 +321,7 @@ std::vector<PickleId>& Unpickler::container(PickleId id, PickleKind kind, const 
 }
 
 std::string pickle_call_message(std::string_view dotted_name) {
-  return "calls " + std::string(dotted_name.substr(0, limits::kLabelCharacters)) + ", which is not a constructor of plain data. It was NOT run.";
+  return "calls " + display_cut(dotted_name, limits::kLabelCharacters) + ", which is not a constructor of plain data. It was NOT run.";
 }
 
 void Unpickler::report_call(std::string_view dotted_name) {

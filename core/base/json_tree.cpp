@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/base/limits.h"
+#include "core/base/text.h"
+
 namespace pt2 {
 
 namespace {
@@ -20,6 +23,15 @@ std::string kind_text(JsonKind kind) {
     case JsonKind::Raw: break;
   }
   return "a value";
+}
+
+// No genuine text is longer: the end is cut off, and the text says so.
+std::string_view bounded(std::string_view text, std::string& storage) {
+  if (text.size() <= limits::kStringBytes) return text;
+  size_t end = limits::kStringBytes;
+  while (end > 0 && (text[end] & 0xC0) == 0x80) --end;  // not in the middle of a character
+  storage = std::string(text.substr(0, end)) + "… (cut: " + with_commas(limits::kStringBytes) + " of " + with_commas(uint64_t{text.size()}) + " bytes are kept)";
+  return storage;
 }
 
 }  // namespace
@@ -67,7 +79,7 @@ JsonCursor JsonTree::read(JsonReader& reader, std::span<const RawMember> raw) {
         value.kind == JsonKind::Object ? reader.begin_object() : reader.begin_array();
         open.push_back({index, value.kind == JsonKind::Object});
       } else if (value.kind == JsonKind::String) {
-        value.text = keep(reader.read_string(storage), storage);
+        value.text = keep(bounded(reader.read_string(storage), storage), storage);
       } else {
         const JsonReader::Scalar scalar = reader.read_scalar();
         value.kind = scalar.kind;

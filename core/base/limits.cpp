@@ -18,7 +18,7 @@ constexpr Limit kAll[] = {
     {"nodes", "nodes of a program, all graphs together", kNodes, "", "error"},
     {"node_arguments", "arguments of one node", kNodeArguments, "", "error"},
     {"string", "one string that is kept", kStringBytes, "bytes", "cut, marked"},
-    {"pane_text", "one string shown in a pane before \"show all\"", kPaneTextBytes, "bytes", "cut, marked"},
+    {"pane_text", "one string shown in a pane; copying gives all of it", kPaneTextBytes, "bytes", "cut, marked"},
     {"label", "one string in a label", kLabelCharacters, "characters", "cut, marked"},
     {"listed_problems", "problems listed for one file", kListedProblems, "", "a count"},
     {"tensor_rank", "dimensions of a tensor", kTensorRank, "", "that tensor"},
@@ -39,7 +39,7 @@ constexpr Limit kAll[] = {
     {"node_evaluations", "node evaluations of one run", kNodeEvaluations, "", "error at that node"},
     {"layout_seconds", "time for one Graphviz drawing", kLayoutSeconds, "seconds", "layered layout"},
     {"layout_memory", "memory for one Graphviz drawing", kLayoutBytes, "bytes", "layered layout"},
-    {"layout_nodes", "boxes in one Graphviz drawing", kLayoutNodes, "", "layered layout"},
+    {"layout_nodes", "boxes of one group that Graphviz places", kLayoutNodes, "", "layered layout"},
 };
 
 }  // namespace

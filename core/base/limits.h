@@ -53,7 +53,7 @@ inline constexpr uint64_t kNodeEvaluations = 10'000'000;
 // Layout
 inline constexpr uint64_t kLayoutSeconds = 10;
 inline constexpr uint64_t kLayoutBytes = 2 * kGiB;
-inline constexpr uint64_t kLayoutNodes = 3000;
+inline constexpr uint64_t kLayoutNodes = 400;  // more take Graphviz longer than anyone waits
 
 struct Limit {
   std::string_view name, meaning;

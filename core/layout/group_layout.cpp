@@ -10,6 +10,8 @@
 #include <numeric>
 #include <span>
 
+#include "core/base/limits.h"
+
 namespace pt2 {
 namespace {
 
@@ -19,7 +21,7 @@ constexpr float kLabelGap = 4, kLabelRow = 2;  // from line to label; between la
 constexpr float kTagGap = 14, kTagRow = 3;     // from box to tag; between tags
 constexpr float kEntryGap = 16, kEntryMargin = 12;  // between edges that enter a box; from its corner
 constexpr float kPortHalf = 3;
-constexpr size_t kGraphvizMembers = 400, kGraphvizPassages = 6000;
+constexpr size_t kGraphvizPassages = 6000;
 
 // Tags stand in columns of about this many beside a box.
 size_t tags_per_column(size_t count) { return std::max<size_t>(3, size_t(std::ceil(std::sqrt(double(count))))); }
@@ -156,7 +158,7 @@ class GroupLayout {
       placed_edge_[e] = uint32_t(request_.edges.size() - 1);
     }
     if (request_.nodes.empty()) return {};
-    if (request_.nodes.size() > kGraphvizMembers || passages() > kGraphvizPassages) {
+    if (request_.nodes.size() > limits::kLayoutNodes || passages() > kGraphvizPassages) {
       placement_ = place_layered(request_);
       return {};
     }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "core/base/limits.h"
 #include "core/layout/layout.h"
 
 namespace pt2 {
@@ -11,7 +12,7 @@ namespace pt2 {
 struct LayoutEngineOptions {
   // The program to start as `PROGRAM layout`; empty: Graphviz runs in this process (tests, and the child itself).
   std::string child_program;
-  double seconds_per_group = 10;  // then our own method takes over
+  double seconds_per_group = double(limits::kLayoutSeconds);  // then our own method takes over
 };
 
 // Owned by the application; `layout` may be called from any thread, one call at a time makes progress.

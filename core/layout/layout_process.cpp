@@ -15,11 +15,13 @@
 #include <cerrno>
 #include <cstring>
 
+#include "core/base/limits.h"
+
 namespace pt2 {
 namespace {
 
 constexpr size_t kMaxFrame = size_t{256} << 20;
-constexpr rlim_t kChildMemory = rlim_t{2} << 30;
+constexpr rlim_t kChildMemory = limits::kLayoutBytes;
 constexpr int kFailuresInARow = 3;
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool kSanitized = true;  // sanitizers reserve terabytes of address space

@@ -39,7 +39,12 @@ struct Start {
     settings.load(workspace, layout, registry, notes);
     settings.begin(workspace);
   }
-  void save() { settings.save(workspace, layout, notes); }
+  void save() {
+    DiskQueue disk(jobs);
+    settings.save(workspace, layout, disk, [this](std::string note) { notes.push_back(std::move(note)); });
+    disk.finish();
+    jobs.deliver();
+  }
 };
 
 }  // namespace

@@ -11,7 +11,7 @@
 
 #include "tests/fuzz/fuzz_target.h"
 
-#define PT2_FOR_EACH_TARGET(X) X(zip) X(model_json) X(payload_config) X(pickle) X(npy) X(safetensors) X(symexpr) X(treespec) X(display) X(node_table) X(open)
+#define PT2_FOR_EACH_TARGET(X) X(zip) X(model_json) X(payload_config) X(pickle) X(npy) X(safetensors) X(symexpr) X(treespec) X(display) X(node_table) X(session) X(open)
 #define PT2_DECLARE(name) extern "C" int fuzz_##name(const uint8_t* data, size_t size);
 #define PT2_ROW(name) {#name, fuzz_##name},
 PT2_FOR_EACH_TARGET(PT2_DECLARE)

@@ -105,7 +105,7 @@ TEST_CASE("sessions: what cannot be kept is said, stays said, can be saved elsew
   CHECK(d.run("session.save_as " + scratch.path("elsewhere.json") + "\nwait idle\nexpect status/session absent"));
   CHECK(text_of(scratch.path("elsewhere.json")).find("relu") != std::string::npos);
   CHECK(d.run("watch.add 7\nwait idle"));
-  CHECK(d.run("file.close\nexpect state.documents == []"));
+  CHECK(d.run("file.close\nexpect state.documents == []\nwait idle"));
   CHECK(text_of(scratch.path("elsewhere.json")).find("\"7\"") != std::string::npos);
 }
 
@@ -136,4 +136,53 @@ TEST_CASE("sessions: a damaged one is restored with one notice, and the program 
               "expect state.watches[0].expression == \"1\"\n"
               "expect state.toast has \"damaged\"\n"
               "expect status/session absent"));
+}
+
+TEST_CASE("sessions: edits come back, those that need values once a run has them; what is none here is dropped and the log says so") {
+  const Scratch scratch;
+  const std::string path = scratch.path("s.json");
+  {
+    Driver d(with_session(path), 1440, 900);
+    REQUIRE(d.run("wait idle\n"
+                  "debug.use_samples on\n"
+                  "debug.begin\nwait idle\n"
+                  "debug.run_without_stopping\nwait idle\n"
+                  "debug.edit_value relu relu * 2\nwait idle\n"
+                  "debug.edit_value b_bn_running_var [3] = 1.0\nwait idle\n"
+                  "debug.edit_argument batch_norm eps 0.5\nwait idle\n"
+                  "debug.edit_input x 1\nwait idle\n"));
+    CHECK(text_of(path + ".journal").find("relu * 2") != std::string::npos);
+  }
+  const std::string written = nlohmann::json::parse(text_of(path))["edits"].dump();
+  {
+    Driver d(with_session(path), 1440, 900);
+    REQUIRE(d.run("wait idle\n"
+                  "expect state.edits[0].node == \"x\"\n"
+                  "expect state.edits[1].kind == \"argument\"\n"
+                  "expect state.edits[2].text == \"relu * 2\"\n"
+                  "expect state.edits[2].waiting == true\n"
+                  "expect state.edits[3].text == \"[3] = 1.0\"\n"
+                  "expect state.toast == null\n"
+                  "expect graph/banner/edits text \"4 edits, used by the next run, 2 of them once their values are there\"\n"
+                  "debug.begin\nwait idle\n"
+                  "debug.run_without_stopping\nwait idle"));
+    for (const auto& edit : d.state()["edits"]) CHECK_FALSE(edit.contains("waiting"));
+    CHECK(d.state()["edits"].size() == 4);
+  }
+  CHECK(nlohmann::json::parse(text_of(path))["edits"].size() == 4);
+  std::ofstream(path) << R"({"edits": [{"node": "gone", "text": "0"}, {"node": "relu", "text": "relu + * 2"}, {"node": "relu", "argument": "self", "text": "1"}, {"input": "x", "text": "many"},
+                                       {"node": "relu", "text": ""}, {"text": "5"}, 7, {"node": "batch_norm", "argument": "eps", "text": "0.5"}]})";
+  Driver d(with_session(path), 1440, 900);
+  REQUIRE(d.run("wait idle\nexpect state.edits[0].node == \"batch_norm\"\nexpect state.documents[0].state == \"ready\""));
+  const auto told = [&] {
+    size_t count = 0;
+    for (const auto& entry : d.app.workspace().messages()) count += entry.text.find("An edit of the session was dropped") != std::string::npos;
+    return count;
+  };
+  CHECK(told() == 5);
+  CHECK(d.state()["edits"].size() == 2);
+  // Only the run's values can tell what is wrong with the last one.
+  REQUIRE(d.run("debug.begin\nwait idle\ndebug.run_without_stopping\nwait idle"));
+  CHECK(told() == 6);
+  CHECK(d.state()["edits"].size() == 1);
 }

@@ -27,6 +27,10 @@ int outcome(Call call) {
   const uint64_t n = ++calls;
   if (n != fault.nth && !(fault.lasting && n > fault.nth)) return 0;
   came = true;
+  if (fault.error == kStall) {
+    ::usleep(useconds_t(fault.stall_ms) * 1000);
+    return 0;
+  }
   return fault.error;
 }
 

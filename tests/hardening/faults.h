@@ -9,6 +9,7 @@ enum class Call { Open, Read, Write, Sync, Rename, Link, Allocate, AnyFile };
 
 inline constexpr int kShort = -1;  // in place of an errno: half of the bytes are read or written
 inline constexpr int kKill = -2;   // half of the bytes are written, then the process ends as a killed one does
+inline constexpr int kStall = -3;  // it works, after a while
 inline constexpr int kKilledStatus = 99;
 
 struct Fault {
@@ -16,6 +17,7 @@ struct Fault {
   uint64_t nth;         // from 1 on
   int error;            // errno, kShort or kKill; of Allocate: none
   bool lasting = false; // all later ones fail, too: a disk that is full stays full
+  int stall_ms = 0;     // of kStall
 };
 
 void arm(const Fault& fault);

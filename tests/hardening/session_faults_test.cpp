@@ -54,8 +54,7 @@ Life live(const std::string& path) {
   for (size_t i = 0; i < kSteps.size(); ++i) {
     store.keep(kSteps[i]);
     if (store.problem().empty()) life.kept = i + 1;
-    if (auto journal = store.unflushed())
-      if (auto flushed = journal->flush(); !flushed) store.flush_failed(flushed.error().message);
+    store.flush();
   }
   store.save();
   life.problem = store.problem();

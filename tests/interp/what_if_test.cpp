@@ -210,3 +210,41 @@ TEST_CASE("constant arguments as Python writes them") {
   CHECK(parsed("ones", "pin_memory", "True") == "True");
   CHECK(parsed("lt", "other", "1e-3") == "0.001");
 }
+
+TEST_CASE("edits of another run are read again: at once, or one after the other when the run has their values") {
+  using Kind = EditText::Kind;
+  Session s("shared_module");
+  std::vector<std::string> dropped;
+  const auto drop = [&](const EditText& edit, const Error& error) { dropped.push_back(edit.text + ": " + error.message); };
+  s.debugger->restore_edits({{Kind::Value, s.node("relu"), "", "relu * 2"}}, drop);
+  s.settle();
+  CHECK(s.debugger->edits().empty());
+  REQUIRE(s.debugger->waiting_edits().size() == 1);
+  s.run_to_end();
+  CHECK(s.debugger->waiting_edits().empty());
+  // Beside the original, as when it was made.
+  CHECK(s.debugger->baseline() != nullptr);
+  check_values(s, "relu=relu*2");
+  CHECK(s.debugger->edit_texts() == std::vector<EditText>{{Kind::Value, s.node("relu"), "", "relu * 2"}});
+  // A second one sees what the first changed.
+  Session t("shared_module");
+  t.debugger->restore_edits({{Kind::Value, t.node("linear_2"), "", "0"}, {Kind::Value, t.node("relu"), "", "relu * 2"}, {Kind::Value, t.node("linear_3"), "", "relu.max()"},
+                             {Kind::Value, t.node("tanh"), "", "nowhere + 1"}, {Kind::Input, {}, "x", "many"}, {Kind::Input, {}, "nothing", "1"}}, drop);
+  t.settle();
+  CHECK(t.debugger->edits().values.size() == 1);
+  CHECK(t.debugger->waiting_edits().size() == 2);
+  CHECK(dropped == std::vector<std::string>{"many: \"many\" is neither a value for it nor a file", "1: the program has no input \"nothing\"", "nowhere + 1: unknown name \"nowhere\""});
+  t.run_to_end();
+  CHECK(t.debugger->waiting_edits().empty());
+  CHECK(t.debugger->edits().values.size() == 3);
+  const auto largest = [&](const char* name) { return summary(*t.debugger->value(t.node(name))); };
+  CHECK(largest("linear_3").find("min " + largest("relu").substr(largest("relu").find("max ") + 4)) != std::string::npos);
+  // Taken back while they wait, they are gone.
+  Session u("shared_module");
+  u.debugger->restore_edits({{Kind::Value, u.node("relu"), "[0]", "1"}, {Kind::Value, u.node("tanh"), "", "tanh * 2"}}, drop);
+  u.settle();
+  u.debugger->clear_edit(u.node("relu"));
+  CHECK(u.debugger->waiting_edits().size() == 1);
+  u.debugger->clear_edits();
+  CHECK(u.debugger->edit_texts().empty());
+}

@@ -60,9 +60,11 @@ void save_session(CommandContext& c, const CommandArgument& argument) {
     c.workspace.ui.dialog = "path";
     return;
   }
-  const Result<void> saved = c.workspace.save_session ? c.workspace.save_session(*c.document, path) : Error{ErrorKind::Failed, "sessions are not kept here", {}, {}};
-  if (saved) c.workspace.toast("The session is kept in " + path + " from now on; open it with --session");
-  else c.workspace.toast(saved.error().message, LogLevel::Error);
+  if (!c.workspace.save_session) return c.workspace.toast("sessions are not kept here", LogLevel::Error);
+  c.workspace.save_session(*c.document, path, [&workspace = c.workspace, path](Result<void> saved) {
+    if (saved) workspace.toast("The session is kept in " + path + " from now on; open it with --session");
+    else workspace.toast(saved.error().message, LogLevel::Error);
+  });
 }
 void recent(CommandContext& c, const CommandArgument&) { c.workspace.ui.dialog = "recent"; }
 void settings(CommandContext& c, const CommandArgument&) { c.workspace.ui.dialog = "settings"; }

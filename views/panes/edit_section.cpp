@@ -57,7 +57,7 @@ void EditSection::draw(PaneContext& context, NodeRef ref, bool focus) {
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
   const interp::ValueEdit* value = edits.value_of(ref);
   if (focus) ImGui::SetKeyboardFocusHere();
-  field(context, "Value", "value", "relu * 2, 0, or a file", value ? value->text : "", "debug.edit_value " + path);
+  field(context, "Value", "value", "relu * 2, 0, or a file", value ? value->shown() : "", "debug.edit_value " + path);
   // Constant arguments, as the schema lists them.
   if (node.kind == NodeKind::CallFunction) {
     const OpSchema* schema = find_op_schema(node.target);

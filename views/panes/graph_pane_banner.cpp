@@ -20,11 +20,12 @@ std::string stop_text(const DebugSession& debug) {
 }
 
 std::string edits_text(const interp::Debugger& debugger) {
-  const size_t count = debugger.edits().size();
+  const size_t waiting = debugger.waiting_edits().size(), count = debugger.edits().size() + waiting;
   if (!count) return {};
   std::string text = "What if: " + std::to_string(count) + (count == 1 ? " edit" : " edits");
   if (debugger.baseline()) text += ", " + with_commas(uint64_t(debugger.changed_count())) + (debugger.changed_count() == 1 ? " value differs" : " values differ") + " from the original";
   else text += debugger.trace().steps().empty() ? ", used by the next run" : ", used by this run";
+  if (waiting) text += waiting == count ? ", once its values are there" : ", " + std::to_string(waiting) + " of them once their values are there";
   return text;
 }
 

@@ -11,6 +11,7 @@
 #include "views/compat.h"
 #include "views/panes/graph_pane.h"
 #include "views/widgets/text_table.h"
+#include "views/widgets/wrapped_text.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/tensor_image.h"
 
@@ -354,15 +355,15 @@ void GraphPane::hover_card(PaneContext& context) {
   compat::push_font(theme.fonts.table);
   ImGui::PushTextWrapPos(theme.px(460));
   if (!group.empty()) {
-    ImGui::TextUnformatted(group.c_str());
+    wrapped_text(group);
   } else {
     const Program& program = *scene.program;
     const Node& n = program.node(node);
     ImGui::TextUnformatted(display_cut(n.name, 200).c_str());
-    if (n.kind == NodeKind::CallFunction) ImGui::TextColored(theme.color4(Role::Text2), "%s", display(short_target(n.target)).c_str());
-    if (const std::string type = type_label(n.val); !type.empty()) ImGui::TextUnformatted(type.c_str());
+    if (n.kind == NodeKind::CallFunction) ImGui::TextColored(theme.color4(Role::Text2), "%s", display_cut(short_target(n.target), 400).c_str());
+    if (const std::string type = type_label(n.val); !type.empty()) wrapped_text(type);
     if (const Module* module = program.modules.modules.contains(n.module) ? &program.modules.modules[n.module] : nullptr; module && !module->path.empty())
-      ImGui::TextColored(theme.color4(Role::Text2), "%s : %s", display_cut(module->path, 120).c_str(), display(class_label(module->type)).c_str());
+      ImGui::TextColored(theme.color4(Role::Text2), "%s : %s", display_cut(module->path, 120).c_str(), display_cut(class_label(module->type), 120).c_str());
     if (overlay_.kind != OverlayKind::Family && overlay_.kind != OverlayKind::Data)
       if (const std::string value = overlay_.node_text(node); !value.empty()) ImGui::Text("%s: %s", overlay_.title.c_str(), value.c_str());
     if (const NodeData* data = context.document->data.get())
@@ -370,7 +371,7 @@ void GraphPane::hover_card(PaneContext& context) {
         if (const auto cell = column.cells.find(node); cell != column.cells.end()) ImGui::Text("%s: %s", display_cut(column.name, 60).c_str(), display_cut(cell->second, 120).c_str());
     if (const Mark* mark = context.document->marks.find(node); mark && !mark->note.empty()) {
       ImGui::Separator();
-      ImGui::TextUnformatted(display_lines(mark->note).c_str());
+      wrapped_text(display_lines(mark->note));
     }
     for (const InputSpec& spec : program.signature.inputs)
       if (node.graph == program.root() && spec.node == node.node && !spec.target.empty())

@@ -2,6 +2,7 @@
 
 #include "core/base/display.h"
 #include "views/widgets/section.h"
+#include "views/widgets/wrapped_text.h"
 #include "views/workspace/comparison.h"
 #include "views/workspace/node_rows.h"
 
@@ -27,7 +28,7 @@ void draw_node_comparison(PaneContext& context, NodeRef node) {
   auto cell = [](const std::string& text) {
     ImGui::TableNextColumn();
     ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(text.c_str());
+    wrapped_text(text);
     ImGui::PopTextWrapPos();
   };
   const ImVec4 changed = context.theme.color4(Role::Changed), quiet = context.theme.color4(Role::Text2);

@@ -3,6 +3,7 @@
 #include "core/base/display.h"
 #include "views/widgets/links.h"
 #include "views/widgets/section.h"
+#include "views/widgets/wrapped_text.h"
 
 namespace pt2::views {
 
@@ -14,7 +15,7 @@ void draw_mark(PaneContext& context, const Selection& selection) {
   const std::string note = display_lines(mark->note);
   ImGui::PushTextWrapPos(0);
   if (note.empty()) ImGui::TextDisabled("No note");
-  else ImGui::TextUnformatted(note.c_str());
+  else wrapped_text(note);
   ImGui::PopTextWrapPos();
   context.probe.item("node/note", note);
   copy_menu("##copy note", mark->note);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/display.h"
+#include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/graph/op_schema.h"
 #include "views/compat.h"
@@ -14,6 +15,7 @@
 #include "views/widgets/draw.h"
 #include "views/widgets/links.h"
 #include "views/widgets/section.h"
+#include "views/widgets/wrapped_text.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/op_family.h"
@@ -21,8 +23,6 @@
 
 namespace pt2::views {
 namespace {
-
-constexpr size_t kShownText = 64 * 1024;  // bytes of one text; more on request
 
 class NodePane : public Pane {
  public:
@@ -114,7 +114,7 @@ void NodePane::fact(PaneContext& context, const char* name, const std::string& v
   ImGui::TextColored(context.theme.color4(Role::Text2), "%s", name);
   ImGui::TableNextColumn();
   ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(value.c_str(), value.c_str() + value.size());
+  wrapped_text(value);
   ImGui::PopTextWrapPos();
   ImGui::PushID(name);
   copy_menu("##copy", value);
@@ -125,9 +125,12 @@ void NodePane::fact(PaneContext& context, const char* name, const std::string& v
 bool NodePane::section(const PaneContext& context, const char* title, bool open_at_first) {
   const std::string_view label = title;
   const size_t id = label.find("###");
-  bool& open = open_.try_emplace(std::string(id == label.npos ? label : label.substr(id + 3)), open_at_first).first->second;
+  const std::string name(id == label.npos ? label : label.substr(id + 3));
+  bool& open = open_.try_emplace(name, open_at_first).first->second;
   ImGui::SetNextItemOpen(open);
-  return open = section_header(context.theme, title);
+  open = section_header(context.theme, title);
+  context.probe.item("node/section/" + name, name);
+  return open;
 }
 
 void NodePane::title(PaneContext& context, NodeRef ref) {
@@ -153,7 +156,7 @@ void NodePane::title(PaneContext& context, NodeRef ref) {
   const std::string target = node.kind == NodeKind::CallFunction ? display(short_target(node.target)) : node.kind == NodeKind::Placeholder ? "placeholder" : node.kind == NodeKind::GetAttr ? "get_attr " + display(node.target) : "output";
   ImGui::PushStyleColor(ImGuiCol_Text, theme.color(Role::Text2));
   ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(target.c_str());
+  wrapped_text(target);
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
   copy_menu("##copy target", std::string(node.target));
@@ -320,12 +323,13 @@ void NodePane::meta(PaneContext& context, const Node& node) {
   if (entries.empty() || !section(context, "Meta", false)) return;
   for (const auto& [key, text] : entries) {
     ImGui::PushID(key.data(), key.data() + key.size());
-    if (ImGui::TreeNode("##entry", "%s", display_cut(key, 120).c_str())) {
+    const bool open = ImGui::TreeNode("##entry", "%s", display_cut(key, 120).c_str());
+    const std::string name = "node/meta/" + display_cut(key, 120);
+    context.probe.item(name, display_cut(key, 120));
+    if (open) {
       compat::push_font(context.theme.fonts.mono_small);
       ImGui::PushTextWrapPos(0);
-      const std::string shown = display_lines(text.substr(0, kShownText));
-      ImGui::TextUnformatted(shown.c_str(), shown.c_str() + shown.size());
-      if (text.size() > kShownText) ImGui::TextDisabled("%s of %s bytes are shown", with_commas(uint64_t(kShownText)).c_str(), with_commas(uint64_t(text.size())).c_str());
+      if (const std::string cut = wrapped_text(display_lines(text.substr(0, limits::kPaneTextBytes)), text.size()); !cut.empty()) context.probe.item(name + "/cut", cut);
       ImGui::PopTextWrapPos();
       ImGui::PopFont();
       copy_menu("##copy", std::string(text));
@@ -438,7 +442,7 @@ void NodePane::unlifted(PaneContext& context, const UnliftedForm& form, NodeId i
   ImGui::PopFont();
   context.probe.item("node/title", node.name);
   ImGui::PushTextWrapPos(0);
-  ImGui::TextColored(context.theme.color4(Role::Text2), "%s", display(short_target(node.target)).c_str());
+  ImGui::TextColored(context.theme.color4(Role::Text2), "%s", display_cut(short_target(node.target), 400).c_str());
   ImGui::TextColored(context.theme.color4(Role::Text2), "%s",
                      guards ? "Only in the unlifted form: checks what the export assumed of the inputs" : "Only in the unlifted form: writes a mutation back");
   ImGui::PopTextWrapPos();

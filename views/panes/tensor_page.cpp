@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/tensor/view.h"
 #include "views/compat.h"
+#include "views/widgets/wrapped_text.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/quantization.h"
@@ -31,7 +32,7 @@ std::string json_number(double value) {
 void wrapped(const Theme& theme, Role role, const std::string& text) {
   ImGui::PushTextWrapPos(0);
   ImGui::PushStyleColor(ImGuiCol_Text, theme.color(role));
-  ImGui::TextUnformatted(text.c_str(), text.c_str() + text.size());
+  wrapped_text(text);
   ImGui::PopStyleColor();
   ImGui::PopTextWrapPos();
 }

@@ -8,6 +8,7 @@
 #include "views/compat.h"
 #include "views/panes/tensor_page.h"
 #include "views/widgets/histogram.h"
+#include "views/widgets/wrapped_text.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
 
@@ -181,7 +182,7 @@ void TensorPage::diff(PaneContext& context) {
   ImGui::TextColored(theme.color4(Role::Text2), "%s", with.c_str());
   context.probe.item("tensor/diff/with", with);
   if (!other_state_.empty()) {
-    ImGui::TextUnformatted(other_state_.c_str());
+    wrapped_text(other_state_);
     context.probe.item("tensor/diff/state", other_state_);
   }
   ImGui::PopTextWrapPos();

@@ -209,7 +209,10 @@ void TensorPage::draw_image(PaneContext& context, const TensorImage& image, cons
   list->PushClipRect(at, {at.x + size.x, at.y + size.y}, true);
   list->AddRectFilled(at, {at.x + size.x, at.y + size.y}, theme.color(Role::Canvas));
   const ImVec2 end{corner.x + float(image.width) * zoom, corner.y + float(image.height) * zoom};
-  if (context.images) list->AddImage(context.images->texture(key, image.width, image.height, image.pixels), corner, end);
+  if (context.images) {
+    if (const ImTextureID texture = context.images->texture(key, image.width, image.height, image.pixels)) list->AddImage(texture, corner, end);
+    else list->AddText({at.x + theme.px(8), at.y + theme.px(8)}, theme.color(Role::Warning), "The graphics device has no room for this picture");
+  }
   compat::add_rect(list, {corner.x - 1, corner.y - 1}, {end.x + 1, end.y + 1}, theme.color(Role::Border), 0);
   list->PopClipRect();
   context.probe.add("tensor/image", corner, end, std::to_string(image.width) + "×" + std::to_string(image.height));

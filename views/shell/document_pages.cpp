@@ -6,6 +6,7 @@
 #include "imgui_internal.h"
 #include "views/compat.h"
 #include "views/shell/shell.h"
+#include "views/widgets/wrapped_text.h"
 
 namespace pt2::views {
 
@@ -94,7 +95,7 @@ void draw_load_failed(ShellContext& c, const Document& document, const LoadFaile
   ImGui::Dummy(ImVec2(0, c.px(6)));
   compat::push_font(c.theme.fonts.body);
   const std::string message = display_lines(failed.error.message);
-  ImGui::TextUnformatted(message.c_str());
+  wrapped_text(message);
   c.probe.item(probes + "/message", message);
   ImGui::Dummy(ImVec2(0, c.px(6)));
   auto row = [&](const char* label, const std::string& text) {
@@ -104,7 +105,7 @@ void draw_load_failed(ShellContext& c, const Document& document, const LoadFaile
     ImGui::TextUnformatted(label);
     ImGui::PopStyleColor();
     ImGui::SameLine(x + c.px(72));
-    ImGui::TextUnformatted(text.c_str());
+    wrapped_text(text);
   };
   row("File", display(document.path));
   row("Where", display_lines(failed.error.where));

@@ -12,7 +12,7 @@ namespace pt2::views {
 class ImageStore {
  public:
   virtual ~ImageStore() = default;
-  // The texture of these pixels, without smoothing. `key` names their content in full; call it in every frame that draws it.
+  // The texture of these pixels, without smoothing; 0 where the device has no room for it. `key` names their content in full; call it in every frame that draws it.
   virtual ImTextureID texture(const std::string& key, int width, int height, std::span<const uint32_t> pixels) = 0;
 };
 

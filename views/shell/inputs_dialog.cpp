@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "interp/shape_forecast.h"
 #include "views/compat.h"
+#include "views/widgets/wrapped_text.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::views {
@@ -194,7 +195,9 @@ void draw_inputs_dialog(ShellContext& c) {
     if (!debug.problem.empty()) {
       ImGui::Spacing();
       ImGui::PushTextWrapPos(0);
-      ImGui::TextColored(c.theme.color4(Role::Breakpoint), "%s", display_lines(debug.problem).c_str());
+      ImGui::PushStyleColor(ImGuiCol_Text, c.theme.color(Role::Breakpoint));
+      wrapped_text(display_lines(debug.problem));
+      ImGui::PopStyleColor();
       ImGui::PopTextWrapPos();
       c.probe.item("inputs/problem", debug.problem);
     }

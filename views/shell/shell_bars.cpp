@@ -279,17 +279,19 @@ void Shell::draw_status(ShellContext& c, Rect r) {
   if (!jobs.empty()) c.requests.wake_at(c.input.time + 0.2);
   if (!shown.empty()) {
     const JobInfo& job = *shown.front();
-    right -= c.px(22);
-    ImGui::SetCursorScreenPos(ImVec2(right, r.y));
-    const auto cancel = [&c, tag = job.tag] {
-      if (tag.starts_with("load:")) c.commands.push("file.close", {}, DocumentId(size_t(std::stoul(tag.substr(5)))));
-      else c.jobs().cancel(tag);
-    };
-    if (ImGui::InvisibleButton("status cancel", ImVec2(c.px(20), r.h))) cancel();
-    add_bar_item("status", ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), cancel);
-    draw->AddText(font, font->FontSize, ImVec2(IM_FLOOR(right + c.px(5)), text_y), c.theme.color(ImGui::IsItemHovered() ? Role::Text : Role::Text2), icon::close);
-    c.probe.item("status/job/cancel", job.title);
-    ui::tooltip(c, "Cancel: " + job.title);
+    if (!job.tag.starts_with("disk/")) {  // what is kept for the user is never given up
+      right -= c.px(22);
+      ImGui::SetCursorScreenPos(ImVec2(right, r.y));
+      const auto cancel = [&c, tag = job.tag] {
+        if (tag.starts_with("load:")) c.commands.push("file.close", {}, DocumentId(size_t(std::stoul(tag.substr(5)))));
+        else c.jobs().cancel(tag);
+      };
+      if (ImGui::InvisibleButton("status cancel", ImVec2(c.px(20), r.h))) cancel();
+      add_bar_item("status", ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), cancel);
+      draw->AddText(font, font->FontSize, ImVec2(IM_FLOOR(right + c.px(5)), text_y), c.theme.color(ImGui::IsItemHovered() ? Role::Text : Role::Text2), icon::close);
+      c.probe.item("status/job/cancel", job.title);
+      ui::tooltip(c, "Cancel: " + job.title);
+    }
     std::string text = job.title;
     if (!job.stage.empty()) text += " · " + job.stage;
     if (job.fraction >= 0) text += " " + std::to_string(int(job.fraction * 100)) + " %";

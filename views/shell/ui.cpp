@@ -6,6 +6,7 @@
 #include "imgui_internal.h"
 #include "imgui_stdlib.h"
 #include "views/compat.h"
+#include "views/widgets/wrapped_text.h"
 
 namespace pt2::views::ui {
 
@@ -14,7 +15,7 @@ void tooltip(const ShellContext& c, const std::string& text) {
   ImGui::BeginTooltip();
   compat::push_font(c.theme.fonts.table);
   ImGui::PushTextWrapPos(c.px(420));
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  wrapped_text(text);
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
   ImGui::EndTooltip();

@@ -8,6 +8,7 @@
 
 #include "views/compat.h"
 #include "views/widgets/menu_key.h"
+#include "views/widgets/wrapped_text.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::views {
@@ -169,7 +170,7 @@ TextTable::Events TextTable::draw(PaneContext& context, const char* id, const st
         if (width > room && ImGui::IsItemHovered()) {
           ImGui::BeginTooltip();
           ImGui::PushTextWrapPos(theme.px(480));
-          ImGui::TextUnformatted(text.c_str());
+          wrapped_text(text);
           ImGui::PopTextWrapPos();
           ImGui::EndTooltip();
         }

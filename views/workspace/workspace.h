@@ -126,7 +126,8 @@ class Workspace {
   std::function<void(const Document&, BundleRequest&)> describe;  // adds the session and the view to a bundle
   std::function<Result<std::string>()> sample;  // gives the path of the bundled example
 
-  std::function<Result<void>(Document&, const std::string& path)> save_session;  // keeps what was set up for a document in that file from now on
+  // Keeps what was set up for a document in that file from now on; `done` says whether it can.
+  std::function<void(const Document&, const std::string& path, std::function<void(Result<void>)> done)> save_session;
 
   void log(LogLevel level, std::string text);
   const std::deque<LogLine>& messages() const { return messages_; }
