@@ -10,14 +10,7 @@
 
 namespace pt2::views {
 
-namespace {
-
-// Names of a page's items begin so; where two pages stand side by side, the second's with ".b". `item` is one that each has.
-std::string names_for(const ItemProbe& probe, const std::string& page, const std::string& item) { return probe.find(page + "/" + item) ? page + ".b" : page; }
-
-}  // namespace
-
-void draw_loading(ShellContext& c, const Document& document, const Loading&, ImVec2 pos, ImVec2 size) {
+void draw_loading(ShellContext& c, const Document& document, const Loading&, const std::string& names, ImVec2 pos, ImVec2 size) {
   std::string stage;
   double seconds = 0;
   for (const JobInfo& job : c.jobs().jobs())
@@ -49,12 +42,12 @@ void draw_loading(ShellContext& c, const Document& document, const Loading&, ImV
   ImGui::SetCursorScreenPos(ImVec2(x, y));
   ImGui::PushID(int(document.id.index));
   if (ImGui::Button("Cancel", ImVec2(c.px(84), c.px(28)))) c.commands.push("file.close", {}, document.id);
-  c.probe.item(names_for(c.probe, "loading", "cancel") + "/cancel", "Cancel");
+  c.probe.item(names + "/cancel", "Cancel");
   ImGui::PopID();
 }
 
 // A file that was cut or rewritten since it was opened: what was read stays, what was not may be gone. Returns the height it took.
-float draw_file_banner(ShellContext& c, const Document& document, ImVec2 pos, float width) {
+float draw_file_banner(ShellContext& c, const Document& document, const std::string& names, ImVec2 pos, float width) {
   if (document.changed.empty()) return 0;
   const float height = c.px(32);
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -65,18 +58,16 @@ float draw_file_banner(ShellContext& c, const Document& document, ImVec2 pos, fl
   const float button = c.px(76);
   const std::string text = display(document.title()) + " " + document.changed + ". Values read so far stay; others may no longer be read.";
   ui::clipped_text(draw, font, ImVec2(pos.x + c.px(12), pos.y + (height - font->FontSize) / 2), width - button - c.px(32), c.theme.color(Role::Text), text);
-  const std::string probes = names_for(c.probe, "document", "changed");
-  c.probe.add(probes + "/changed", ImVec2(pos.x, pos.y), ImVec2(max.x - button - c.px(12), max.y), text);
+  c.probe.add(names + "/changed", ImVec2(pos.x, pos.y), ImVec2(max.x - button - c.px(12), max.y), text);
   ImGui::PushID(int(document.id.index));
   ImGui::SetCursorScreenPos(ImVec2(max.x - button - c.px(8), pos.y + c.px(4)));
   if (ImGui::Button("Reload", ImVec2(button, height - c.px(8)))) c.commands.push("file.reload", {}, document.id);
-  c.probe.item(probes + "/reload", "Reload");
+  c.probe.item(names + "/reload", "Reload");
   ImGui::PopID();
   return height;
 }
 
-void draw_load_failed(ShellContext& c, const Document& document, const LoadFailed& failed, ImVec2 pos, ImVec2 size) {
-  const std::string probes = names_for(c.probe, "error", "title");
+void draw_load_failed(ShellContext& c, const Document& document, const LoadFailed& failed, const std::string& names, ImVec2 pos, ImVec2 size) {
   ImGui::SetCursorScreenPos(pos);
   ImGui::PushID(int(document.id.index));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(std::max(c.px(24), (size.x - c.px(760)) / 2), c.px(40)));
@@ -91,12 +82,12 @@ void draw_load_failed(ShellContext& c, const Document& document, const LoadFaile
   ImGui::SameLine();
   ImGui::TextUnformatted(title.c_str());
   ImGui::PopFont();
-  c.probe.item(probes + "/title", title);
+  c.probe.item(names + "/title", title);
   ImGui::Dummy(ImVec2(0, c.px(6)));
   compat::push_font(c.theme.fonts.body);
   const std::string message = display_lines(failed.error.message);
   wrapped_text(message);
-  c.probe.item(probes + "/message", message);
+  c.probe.item(names + "/message", message);
   ImGui::Dummy(ImVec2(0, c.px(6)));
   auto row = [&](const char* label, const std::string& text) {
     if (text.empty()) return;
@@ -113,22 +104,22 @@ void draw_load_failed(ShellContext& c, const Document& document, const LoadFaile
   ImGui::Dummy(ImVec2(0, c.px(10)));
   const ImVec2 button(0, c.px(30));
   if (ImGui::Button("Try again", button)) c.commands.push("file.reload", {}, document.id);
-  c.probe.item(probes + "/retry", "Try again");
+  c.probe.item(names + "/retry", "Try again");
   ImGui::SameLine();
   if (ImGui::Button("Open another…", button)) c.commands.push("file.open");
   ImGui::SameLine();
   if (ImGui::Button("Copy details", button))
     c.commands.push("edit.copy", title + "\n" + message + "\nFile: " + display(document.path) + (failed.error.where.empty() ? "" : "\nWhere: " + display_lines(failed.error.where)) +
                                      (failed.error.advice.empty() ? "" : "\nDo: " + display_lines(failed.error.advice)));
-  c.probe.item(probes + "/copy", "Copy details");
+  c.probe.item(names + "/copy", "Copy details");
   ImGui::SameLine();
   if (ImGui::Button("Close", button)) c.commands.push("file.close", {}, document.id);
-  c.probe.item(probes + "/close", "Close");
+  c.probe.item(names + "/close", "Close");
   if (!failed.entries.empty()) {
     ImGui::Dummy(ImVec2(0, c.px(10)));
     const std::string label = "Entries of the archive (" + std::to_string(failed.entries.size()) + ")";
     const bool open = ImGui::TreeNodeEx("entries", ImGuiTreeNodeFlags_SpanAvailWidth, "%s", label.c_str());
-    c.probe.item(probes + "/entries", label);
+    c.probe.item(names + "/entries", label);
     if (open) {
       compat::push_font(c.theme.fonts.mono_small);
       ImGuiListClipper clipper;

@@ -85,11 +85,11 @@ class Shell {
   std::string dialog_drawn_, note_, settings_filter_;
 };
 
-// Other screens, each in its own file.
+// Other screens, each in its own file. `names`: what the names of a document's page begin with.
 void draw_welcome(ShellContext& c, ImVec2 pos, ImVec2 size);
-void draw_loading(ShellContext& c, const Document& document, const Loading& loading, ImVec2 pos, ImVec2 size);
-float draw_file_banner(ShellContext& c, const Document& document, ImVec2 pos, float width);
-void draw_load_failed(ShellContext& c, const Document& document, const LoadFailed& failed, ImVec2 pos, ImVec2 size);
+void draw_loading(ShellContext& c, const Document& document, const Loading& loading, const std::string& names, ImVec2 pos, ImVec2 size);
+float draw_file_banner(ShellContext& c, const Document& document, const std::string& names, ImVec2 pos, float width);
+void draw_load_failed(ShellContext& c, const Document& document, const LoadFailed& failed, const std::string& names, ImVec2 pos, ImVec2 size);
 void draw_help(ShellContext& c);
 void draw_legend(ShellContext& c);
 void draw_about(ShellContext& c);

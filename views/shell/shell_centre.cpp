@@ -138,9 +138,13 @@ void Shell::draw_links(ShellContext& c) {
 
 void Shell::draw_document(ShellContext& c, const Document& document, Rect r, Side side) {
   const ImVec2 pos(r.x, r.y), size(r.w, r.h);
-  if (auto* loading = std::get_if<Loading>(&document.state)) return draw_loading(c, document, *loading, pos, size);
-  if (auto* failed = std::get_if<LoadFailed>(&document.state)) return draw_load_failed(c, document, *failed, pos, size);
-  const float banner = draw_file_banner(c, document, pos, r.w);
+  // Where both sides of a comparison have the same page, the names of the second say so.
+  const Document* left = side == Side::B ? c.workspace.document(c.workspace.comparison.left) : nullptr;
+  auto names = [&](const char* page, bool on_both) { return std::string(page) + (on_both ? ".b" : ""); };
+  const bool both_alike = left && left->state.index() == document.state.index();
+  if (auto* loading = std::get_if<Loading>(&document.state)) return draw_loading(c, document, *loading, names("loading", both_alike), pos, size);
+  if (auto* failed = std::get_if<LoadFailed>(&document.state)) return draw_load_failed(c, document, *failed, names("error", both_alike), pos, size);
+  const float banner = draw_file_banner(c, document, names("document", left && !left->changed.empty()), pos, r.w);
   r.y += banner;
   r.h -= banner;
   if (!document.program()) {
