@@ -100,7 +100,7 @@ TEST_CASE("a node costs few allocations: decoded, run with every value kept") {
   REQUIRE(debugger.state() == interp::RunState::Finished);
   const double run = double(test::allocations() - before) / kNodes;
   MESSAGE("run: " << run << " a node");
-  CHECK(run < 56);
+  CHECK(run < 34);
 }
 
 TEST_CASE("a frame in which nothing moves costs the same, whatever the size of the program") {
