@@ -230,6 +230,12 @@ DebugRun::Progress DebugRun::taken() {
   return progress;
 }
 
+std::string DebugRun::limit_text(const Step& step) const {
+  const std::string what = step.kind == StepKind::Limit ? with_commas(setup_.options.max_node_runs) + " node evaluations"
+                                                        : with_commas(setup_.options.max_iterations) + " iterations of " + std::string(setup_.program->node(step.node).name);
+  return "after " + what + " (limit); going on allows as many again";
+}
+
 DebugRun::Progress DebugRun::run(const RunGoal& goal, const std::atomic<bool>& pausing, Job& job, const std::function<void(Progress)>& hand_over) {
   constexpr auto kBatch = std::chrono::milliseconds(100);
   const Program& program = *setup_.program;
@@ -267,10 +273,10 @@ DebugRun::Progress DebugRun::run(const RunGoal& goal, const std::atomic<bool>& p
     if (operation && !interpreter_->resumes() && (!generator_before_ || !same_state(*generator_before_, interpreter_->generator())))
       generator_before_ = std::make_shared<const Generator>(interpreter_->generator());
     const Step step = interpreter_->step();
-    if (step.kind == StepKind::Stopped || step.kind == StepKind::Limit) {
-      limit = step.kind == StepKind::Limit;
-      limit_reached_ = limit;
-      reason = limit ? "after " + with_commas(setup_.options.max_node_runs) + " node evaluations (limit); going on allows as many again" : "stopped";
+    if (step.kind == StepKind::Stopped || step.kind == StepKind::Limit || step.kind == StepKind::LoopLimit) {
+      limit = step.kind != StepKind::Stopped;
+      limit_reached_ = step.kind == StepKind::Limit;
+      reason = limit ? limit_text(step) : "stopped";
       break;
     }
     moved = moved || is_operator(program, step.node);

@@ -94,6 +94,7 @@ class DebugRun : public RunListener {
   void mark_sharing();
   std::optional<ValueDifference> change_from_original(NodeId id, const NodeRun& run, const RuntimeValue& value) const;
   Progress taken();
+  std::string limit_text(const Step& step) const;  // why a step was not made
 
   RunSetup setup_;
   ProgramInputs inputs_;

@@ -63,6 +63,7 @@ void Debugger::begin(RunGoal goal, std::shared_ptr<const Baseline> baseline) {
   setup.options.seed = request_.seed.value_or(options.seed);
   setup.options.copy_before_write = true;
   setup.options.max_iterations = options.max_iterations;
+  setup.options.pause_in_loops = true;
   setup.options.max_node_runs = options.max_node_runs;
   cancel_ = std::stop_source();
   setup.options.context.stop = cancel_.get_token();

@@ -10,6 +10,7 @@ namespace pt2::interp {
 const BodyCall* HigherOrderRun::resume() {
   promise_type& promise = handle_.promise();
   promise.asked = nullptr;
+  promise.at_limit = false;
   handle_.resume();
   if (promise.error) std::rethrow_exception(promise.error);
   return promise.asked;

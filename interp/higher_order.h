@@ -32,6 +32,7 @@ class HigherOrderRun {
  public:
   struct promise_type {
     const BodyCall* asked = nullptr;  // the call it waits for; lives in the coroutine's frame
+    bool at_limit = false;            // it waits for leave to go on
     RuntimeValue returned;            // what that call returned
     RuntimeValue result;
     std::exception_ptr error;
@@ -52,8 +53,9 @@ class HigherOrderRun {
     if (handle_) handle_.destroy();
   }
 
-  // Runs until it asks for a body or ends: the call, or nullptr once result() is there. Throws what the operator throws.
+  // Runs until it asks for a body, is at a limit or ends: the call; nullptr at_limit(), or once result() is there. Throws what the operator throws.
   const BodyCall* resume();
+  bool at_limit() const { return handle_.promise().at_limit; }
   // What the asked call returned; before the next resume().
   void deliver(RuntimeValue returned) { handle_.promise().returned = std::move(returned); }
   RuntimeValue& result() { return handle_.promise().result; }
@@ -76,8 +78,16 @@ struct BodyAwaiter {
   RuntimeValue await_resume() noexcept { return std::move(waiting.promise().returned); }
 };
 
+// co_await AtLimit{} → goes on once it is resumed.
+struct AtLimit {
+  bool await_ready() const noexcept { return false; }
+  void await_suspend(std::coroutine_handle<HigherOrderRun::promise_type> handle) noexcept { handle.promise().at_limit = true; }
+  void await_resume() noexcept {}
+};
+
 struct HigherOrderLimits {
   int64_t max_iterations = 100'000;  // of one while_loop
+  bool pauses = false;               // there, and may go on for as many again; else it fails
 };
 
 // What a higher-order operator was called with.

@@ -205,9 +205,11 @@ Step Interpreter::resume_higher_order() {
   NodeRun& run = activation.higher_order_run;
   RuntimeValue value;
   const Clock::time_point begin = Clock::now();
-  bool entered = false;
+  bool entered = false, limit = false;
   const bool stopped = !guarded(activation, run, [&] {
     const BodyCall* call = activation.higher_order->resume();
+    limit = activation.higher_order->at_limit();
+    if (limit) return;
     if (!call) {
       value = std::move(activation.higher_order->result());
       // Files of 2.1 declare the one result of a call itself, not a list of one.
@@ -226,6 +228,7 @@ Step Interpreter::resume_higher_order() {
     for (RunListener* listener : listeners_) listener->entered(top().frame);
     return {StepKind::EnteredBody, ref, depth};
   }
+  if (limit) return {StepKind::LoopLimit, ref, depth};
   if (stopped) run.outcome = Failed{"stopped", ErrorKind::Stopped};
   activation.higher_order.reset();
   activation.body_missing.reset();
@@ -281,7 +284,7 @@ void Interpreter::run_node(Activation& activation, NodeId id, NodeRun& run, Runt
         run.outcome = Unsupported{std::string(target.starts_with("torch.ops.") ? target.substr(10) : target)};
         return;
       }
-    HigherOrderCall call{std::move(named), &ops_, &options_.context, {options_.max_iterations}, frame.autocast};
+    HigherOrderCall call{std::move(named), &ops_, &options_.context, {options_.max_iterations, options_.pause_in_loops}, frame.autocast};
     activation.higher_order.emplace(planned.higher_order(std::move(call)));
     return;
   }

@@ -42,6 +42,7 @@ struct InterpreterOptions {
   bool keep_values = false;                    // false: a frame lets go of a value after its last reader
   bool copy_before_write = false;              // operators write to copies: memory that was seen once never changes
   int64_t max_iterations = 100'000;            // of one while_loop
+  bool pause_in_loops = false;                 // StepKind::LoopLimit there; false: the node fails
   int64_t max_node_runs = 10'000'000;          // of the whole run
 };
 
@@ -51,6 +52,7 @@ enum class StepKind : uint8_t {
   Finished,   // nothing is left
   Stopped,    // cancelled; the node did not run and is still the next
   Limit,      // max_node_runs is reached
+  LoopLimit,  // max_iterations are; the next step goes on for as many again
 };
 struct Step {
   StepKind kind = StepKind::Finished;

@@ -108,8 +108,10 @@ HigherOrderRun loop(HigherOrderCall call, bool stack_output) {
           }
       break;
     }
-    if (i >= call.limits.max_iterations)
-      throw KernelError("still running after " + std::to_string(i) + " iterations (limit)", ErrorKind::Limit);
+    if (i > 0 && i % call.limits.max_iterations == 0) {
+      if (!call.limits.pauses) throw KernelError("still running after " + std::to_string(i) + " iterations (limit)", ErrorKind::Limit);
+      co_await AtLimit{};
+    }
     const RuntimeValue returned = co_await call.body(call.argument(1), joined(carried, additional));
     carried = leaves(returned);
     check(carried.size() == count, "body_fn returned ", carried.size(), " values, ", count, " are carried");

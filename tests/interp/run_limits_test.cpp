@@ -47,9 +47,23 @@ TEST_CASE("limit loop_iterations: at the node, on the command line and in the de
   REQUIRE(over.failed.size() == 1);
   CHECK(over.failed[0].message == "still running after 4 iterations (limit)");
   CHECK(over.failed[0].kind == ErrorKind::Limit);
+  // The debugger pauses there, and goes on when it is told to.
+  s.debugger->options.max_iterations = 2;
+  s.run_to_end();
+  for (int pauses = 0; pauses < 2; ++pauses) {
+    CHECK(s.debugger->state() == RunState::Paused);
+    CHECK(s.debugger->stop_reason() == "after 2 iterations of while_loop (limit); going on allows as many again");
+    CHECK(s.cursor() == "while_loop");
+    s.debugger->run();
+    s.settle();
+  }
+  CHECK(s.debugger->state() == RunState::Finished);
+  test::Session whole("while_loop");
+  whole.run_to_end();
+  CHECK(s.debugger->trace().steps().size() == whole.debugger->trace().steps().size());
 #ifndef PT2_SANITIZED  // minutes
   CHECK(loop_of(limits::kLoopIterations) == "");
-  CHECK(loop_of(limits::kLoopIterations + 1) == "still running after 100000 iterations (limit)");
+  CHECK(loop_of(limits::kLoopIterations + 1) == "after 100,000 iterations of while_loop (limit); going on allows as many again");
 #endif
 }
 
