@@ -1,6 +1,7 @@
 #pragma once
 // All differences between Dear ImGui 1.86 (Debian 12) and later versions, except those of fonts and input (shell/fonts.cpp,
-// shell/compat_input.cpp). Nothing else asks for IMGUI_VERSION_NUM.
+// shell/compat_input.cpp), and what it would refuse. Nothing else asks for IMGUI_VERSION_NUM.
+#include <algorithm>
 #include <cstdint>
 
 #include "imgui.h"
@@ -14,6 +15,9 @@ inline bool begin_child(const char* id, ImVec2 size, bool border = false, ImGuiW
   return ImGui::BeginChild(id, size, border, flags);
 #endif
 }
+
+// One without a size is refused; a tab or a bar in a narrow window may have none left.
+inline bool invisible_button(const char* id, ImVec2 size, ImGuiButtonFlags flags = 0) { return ImGui::InvisibleButton(id, {std::max(size.x, 1.0f), std::max(size.y, 1.0f)}, flags); }
 
 // The last two arguments changed places in 1.92.8: never call AddRect or AddPolyline directly.
 inline void add_rect(ImDrawList* draw, ImVec2 a, ImVec2 b, ImU32 color, float rounding, float thickness = 1.0f) {

@@ -101,3 +101,18 @@ TEST_CASE("what was found in a program that is closed is not gone to in another"
   CHECK_FALSE(does("go.node", pt2::NodeRef{pt2::GraphId(0), pt2::NodeId(1)}, pt2::views::DocumentId(77)));
   CHECK(does("go.node", pt2::NodeRef{pt2::GraphId(0), pt2::NodeId(1)}));
 }
+
+TEST_CASE("windows too narrow for their tabs and bars are drawn") {
+  Driver d({kSample, PT2_SOURCE_DIR "/assets/samples/conv_bn_relu_decomposed.pt2"});
+  REQUIRE(d.run("wait idle\nview.layout_debug\nwait idle"));
+  for (const float scale : {1.0f, 2.5f}) {
+    d.app.set_display_scale(scale);
+    for (float width = 60; width < 500; width += 3) {
+      d.resize(width * scale, width < 200 ? 80 : 1157);
+      d.frame();
+    }
+  }
+  d.app.set_display_scale(1);
+  d.resize(1440, 900);
+  CHECK(d.run("wait idle"));
+}

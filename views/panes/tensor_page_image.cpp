@@ -189,7 +189,7 @@ void TensorPage::draw_image(PaneContext& context, const TensorImage& image, cons
   const float fitted = std::min(size.x / float(image.width), size.y / float(image.height));
   if (image_zoom_ <= 0) image_pan_ = {0, 0};
   const float zoom = image_zoom_ > 0 ? image_zoom_ : fitted > 1 ? std::floor(fitted) : fitted;
-  ImGui::InvisibleButton("##image", size);
+  compat::invisible_button("##image", size);
   const bool hovered = ImGui::IsItemHovered();
   const ImGuiIO& io = ImGui::GetIO();
   const ImVec2 corner{std::floor(at.x + (size.x - float(image.width) * zoom) / 2 + image_pan_.x), std::floor(at.y + (size.y - float(image.height) * zoom) / 2 + image_pan_.y)};

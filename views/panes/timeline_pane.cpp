@@ -349,7 +349,7 @@ void TimelinePane::canvas(PaneContext& context, const Debugger& debugger) {
   const float row = ImGui::GetTextLineHeight() + 2;
   const int levels = context.document->program()->modules.modules.size() > 1 ? kBands : 0;
   const float top = float(levels) * row + theme.px(2);
-  ImGui::InvisibleButton("##timeline", size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
+  compat::invisible_button("##timeline", size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
   const bool hovered = ImGui::IsItemHovered();
   list->PushClipRect(at, {at.x + size.x, at.y + size.y}, true);
   const ImVec2 bars_at{at.x, at.y + top}, bars_size{size.x, size.y - top};

@@ -167,7 +167,7 @@ void CommandPalette::draw(ShellContext& c) {
     const Entry& entry = entries_[size_t(i)];
     ImGui::SetCursorScreenPos(at);
     ImGui::PushID(i);
-    if (ImGui::InvisibleButton("row", ImVec2(row_w, row_h))) clicked = i;
+    if (compat::invisible_button("row", ImVec2(row_w, row_h))) clicked = i;
     const bool hovered = ImGui::IsItemHovered();
     if (c.probe.on()) c.probe.item("palette/row/" + std::to_string(i), entry.text);
     ImGui::PopID();

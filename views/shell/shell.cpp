@@ -255,7 +255,7 @@ void Shell::draw_area(ShellContext& c, Area area, AreaLayout& state, Rect r) {
     const float width = IM_FLOOR((ui::text_width(font, titles[i]) + c.px(20)) * shrink);
     ImGui::SetCursorScreenPos(ImVec2(x, r.y));
     ImGui::PushID(id.c_str());
-    if (ImGui::InvisibleButton("tab", ImVec2(width, tab_height))) {
+    if (compat::invisible_button("tab", ImVec2(width, tab_height))) {
       state.active = id;
       focused_ = area_name(area);
       keyboard_focus_ = false;

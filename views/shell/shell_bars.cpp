@@ -124,7 +124,7 @@ void Shell::draw_toolbar(ShellContext& c, Rect r) {
   const float search_w = std::min(c.px(220), r.w * 0.25f), search_x = r.x + r.w - search_w - c.px(8);
   ImGui::SetCursorScreenPos(ImVec2(search_x, y));
   const bool available = c.workspace.active() && c.workspace.active()->program();
-  if (ImGui::InvisibleButton("toolbar search", ImVec2(search_w, height)) && available) c.commands.push("search.open");
+  if (compat::invisible_button("toolbar search", ImVec2(search_w, height)) && available) c.commands.push("search.open");
   bar_command("search.open");
   const bool hovered = ImGui::IsItemHovered() && available;
   c.probe.item("toolbar/search", "Search", available);
@@ -180,7 +180,7 @@ void Shell::draw_breadcrumb(ShellContext& c, float x, float y, float width) {
       if (node.node) c.commands.push("select.node", node);
       else if (module) c.commands.push("select.module", module);
     };
-    if (ImGui::InvisibleButton("crumb", ImVec2(w, height))) select();
+    if (compat::invisible_button("crumb", ImVec2(w, height))) select();
     add_bar_item("toolbar", ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), select);
     const bool hovered = ImGui::IsItemHovered();
     if (c.probe.on()) c.probe.item("toolbar/breadcrumb/" + std::to_string(i), part.text);
@@ -260,7 +260,7 @@ void Shell::draw_status(ShellContext& c, Rect r) {
     const float w = ui::text_width(font, text) + c.px(12);
     right -= w;
     ImGui::SetCursorScreenPos(ImVec2(right, r.y));
-    const bool clicked = ImGui::InvisibleButton(id, ImVec2(w, r.h));
+    const bool clicked = compat::invisible_button(id, ImVec2(w, r.h));
     const bool hovered = ImGui::IsItemHovered();
     draw->AddText(font, font->FontSize, ImVec2(IM_FLOOR(right + c.px(6)), text_y), c.theme.color(hovered ? Role::Text : Role::Text2), text.data(), text.data() + text.size());
     c.probe.item(probe, text);
@@ -286,7 +286,7 @@ void Shell::draw_status(ShellContext& c, Rect r) {
         if (tag.starts_with("load:")) c.commands.push("file.close", {}, DocumentId(size_t(std::stoul(tag.substr(5)))));
         else c.jobs().cancel(tag);
       };
-      if (ImGui::InvisibleButton("status cancel", ImVec2(c.px(20), r.h))) cancel();
+      if (compat::invisible_button("status cancel", ImVec2(c.px(20), r.h))) cancel();
       add_bar_item("status", ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), cancel);
       draw->AddText(font, font->FontSize, ImVec2(IM_FLOOR(right + c.px(5)), text_y), c.theme.color(ImGui::IsItemHovered() ? Role::Text : Role::Text2), icon::close);
       c.probe.item("status/job/cancel", job.title);
@@ -324,7 +324,7 @@ void Shell::draw_status(ShellContext& c, Rect r) {
     if (!pane.empty()) {
       const auto show = [&c, pane] { c.commands.push("view.pane", std::string(pane)); };
       ImGui::SetCursorScreenPos(ImVec2(x, r.y));
-      if (ImGui::InvisibleButton(std::string(probe).c_str(), ImVec2(w, r.h))) show();
+      if (compat::invisible_button(std::string(probe).c_str(), ImVec2(w, r.h))) show();
       add_bar_item("status", ImVec2(x - c.px(4), r.y), ImVec2(x + w + c.px(4), r.y + r.h), show);
     }
     x += w + c.px(10);
@@ -356,7 +356,7 @@ void Shell::draw_status(ShellContext& c, Rect r) {
     const float begin = x;
     part("status/session", "Session not kept", c.theme.color(Role::Warning));
     ImGui::SetCursorScreenPos(ImVec2(begin, r.y));
-    if (x > begin && ImGui::InvisibleButton("status session", ImVec2(x - begin, r.h))) c.commands.push("session.save_as");
+    if (x > begin && compat::invisible_button("status session", ImVec2(x - begin, r.h))) c.commands.push("session.save_as");
     ui::tooltip(c, display(document->session_problem) + "\nClick to save it as another file");
   }
   size_t errors = 0, warnings = 0;

@@ -59,7 +59,7 @@ void Shell::draw_document_tabs(ShellContext& c, Rect r) {
     ImGui::SetCursorScreenPos(ImVec2(x, r.y));
     ImGui::SetItemAllowOverlap();
     const bool over_close = ImGui::GetIO().MousePos.x > x + w - c.px(22);
-    const bool clicked = ImGui::InvisibleButton("document", ImVec2(w, r.h), ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
+    const bool clicked = compat::invisible_button("document", ImVec2(w, r.h), ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
     const bool hovered = ImGui::IsItemHovered();
     if (clicked && (ImGui::IsMouseReleased(2) || over_close)) c.commands.push("file.close", {}, document.id);
     else if (clicked) c.commands.push("go.document", {}, document.id);

@@ -26,7 +26,7 @@ bool flat_button(const ShellContext& c, const char* id, const char* label, std::
   const ImVec2 text = font->CalcTextSizeA(ImGui::GetFontSize(), FLT_MAX, 0, label);
   if (size.x <= 0) size.x = text.x + c.px(16);
   if (size.y <= 0) size.y = c.px(26);
-  const bool clicked = ImGui::InvisibleButton(id, size) && enabled;
+  const bool clicked = compat::invisible_button(id, size) && enabled;
   const bool hovered = ImGui::IsItemHovered();
   const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -53,7 +53,7 @@ bool command_button(ShellContext& c, std::string_view id, const char* label, std
 
 void splitter(const ShellContext& c, const char* id, ImVec2 pos, ImVec2 size, bool vertical, float& value, float sign, float standard) {
   ImGui::SetCursorScreenPos(pos);
-  ImGui::InvisibleButton(id, size);
+  compat::invisible_button(id, size);
   c.probe.item(id);
   const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
   if (hot) ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);

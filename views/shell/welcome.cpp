@@ -17,7 +17,7 @@ namespace {
 bool action(ShellContext& c, const char* id, const char* glyph, std::string_view title, std::string_view detail, const std::string& keys, std::string_view probe, float width, bool enabled = true) {
   const float height = c.px(44);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const bool clicked = ImGui::InvisibleButton(id, ImVec2(width, height)) && enabled;
+  const bool clicked = compat::invisible_button(id, ImVec2(width, height)) && enabled;
   const bool hovered = ImGui::IsItemHovered() && enabled;
   c.probe.item(probe, title, enabled);
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -53,7 +53,7 @@ void recent_list(ShellContext& c, const std::string& probe, float width, size_t 
     ImGui::PushID(int(i));
     const bool missing = file.missing;
     const bool over_remove = missing && ImGui::GetIO().MousePos.x > at.x + width - c.px(64);
-    const bool clicked = ImGui::InvisibleButton("recent", ImVec2(width, height));
+    const bool clicked = compat::invisible_button("recent", ImVec2(width, height));
     const bool hovered = ImGui::IsItemHovered();
     if (c.probe.on()) c.probe.item(probe + std::to_string(i), file.path);
     ui::tooltip(c, display(file.path));

@@ -1,4 +1,5 @@
 #include "views/widgets/canvas.h"
+#include "views/compat.h"
 
 #include <algorithm>
 #include <cmath>
@@ -84,7 +85,7 @@ Canvas::Events Canvas::begin(const char* id, ImVec2 size, const Options& options
   size_ = {std::max(size.x, 1.0f), std::max(size.y, 1.0f)};
   unit_ = options.unit_pixels;
   advance();
-  ImGui::InvisibleButton(id, size_, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle | ImGuiButtonFlags_MouseButtonRight);
+  compat::invisible_button(id, size_, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle | ImGuiButtonFlags_MouseButtonRight);
   events.hovered = ImGui::IsItemHovered() && !options.blocked;
 
   if (events.hovered && (io.MouseWheel != 0 || io.MouseWheelH != 0)) {
