@@ -47,11 +47,12 @@ class Tracer {
     }
   }
 
-  std::vector<int32_t> origins(std::string_view from_node) const {
-    const History h = history_of(from_node);
+  // `certain`: whether a history below an origin was that origin's own.
+  std::vector<int32_t> origins(const History& h, bool& certain) const {
     std::vector<int32_t> found;
     for (int top : h.tops) {
       int32_t origin = trace(h, top, /*exact=*/true);
+      certain |= origin >= 0;
       if (origin < 0) origin = trace(h, top, /*exact=*/false);
       if (origin >= 0 && std::find(found.begin(), found.end(), origin) == found.end()) found.push_back(origin);
     }
@@ -86,16 +87,53 @@ class Tracer {
 
 }  // namespace
 
+namespace {
+
+using ByHistory = std::unordered_map<std::string, std::vector<int32_t>>;
+
+ByHistory by_history(const Program& program, const GraphOperators& ops) {
+  ByHistory result;
+  for (size_t i = 0; i < ops.ops.size(); ++i) {
+    const History h = history_of(program.graphs[ops.graph].node(ops.ops[i].node).meta->from_node);
+    if (!h.tops.empty()) result[h.whole].push_back(static_cast<int32_t>(i));
+  }
+  return result;
+}
+
+// Two that came from one program, neither from the other (two decompositions, a program and itself): the names in their histories are those of
+// a third. Operators of one history are paired in their order where there are as many on each side, or one on the left.
+std::vector<std::vector<int32_t>> of_one_origin(const ByHistory& left, const ByHistory& right, size_t count) {
+  std::vector<std::vector<int32_t>> result(count);
+  for (const auto& [history, ours] : right) {
+    const auto theirs = left.find(history);
+    if (theirs == left.end()) continue;
+    const bool one = theirs->second.size() == 1;
+    if (!one && theirs->second.size() != ours.size()) continue;
+    for (size_t k = 0; k < ours.size(); ++k) result[static_cast<size_t>(ours[k])] = {theirs->second[one ? 0 : k]};
+  }
+  return result;
+}
+
+}  // namespace
+
 std::vector<std::vector<int32_t>> origins(const Program& left_program, const GraphOperators& left, const Program& right_program,
                                           const GraphOperators& right) {
   const Graph& graph = right_program.graphs[right.graph];
   const Tracer tracer(left_program, left);
+  const ByHistory left_histories = by_history(left_program, left);
+  ByHistory right_histories;
   std::vector<std::vector<int32_t>> result(right.ops.size());
+  size_t traced = 0, shared = 0;
   for (size_t j = 0; j < right.ops.size(); ++j) {
-    const std::string_view from_node = graph.node(right.ops[j].node).meta->from_node;
-    if (!from_node.empty()) result[j] = tracer.origins(from_node);
+    const History h = history_of(graph.node(right.ops[j].node).meta->from_node);
+    if (h.tops.empty()) continue;
+    bool certain = false;
+    result[j] = tracer.origins(h, certain);
+    traced += certain;
+    shared += left_histories.contains(h.whole);
+    right_histories[h.whole].push_back(static_cast<int32_t>(j));
   }
-  return result;
+  return shared > traced ? of_one_origin(left_histories, right_histories, right.ops.size()) : result;
 }
 
 }  // namespace pt2::diff

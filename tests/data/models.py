@@ -280,3 +280,18 @@ class Resized(nn.Module):
 @model
 def resized():
     return Resized(), (torch.tensor([[-1.0, 2.0, 3.0], [4.0, -5.0, 6.0]]),), {}, None, {}
+
+
+class Renumbered(nn.Module):
+    """Decomposed, other operators have the names: the old mul is mul_1, and mul a part of addcmul."""
+
+    def forward(self, x, y):
+        a = torch.addcmul(x, x, y)
+        b = x * y
+        c = torch.addcmul(b, a, y)
+        return a + b * c
+
+
+@model
+def renumbered():
+    return Renumbered(), (torch.tensor([1.0, -2.0]), torch.tensor([0.5, 3.0])), {}, None, {"decompose": True}

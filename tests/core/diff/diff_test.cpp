@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "core/load.h"
 #include "tests/support/json_program.h"
@@ -91,6 +92,22 @@ TEST_CASE("a program is equal to itself") {
   CHECK(diff.count(GroupKind::Same) == diff.groups.size());
   CHECK(diff.groups.size() == 3);
   CHECK(diff.op_changes.empty());
+}
+
+TEST_CASE("every program is equal to itself, also one whose provenance tells of another with nodes of the same names") {
+  size_t programs = 0;
+  for (const char* folder : {PT2_TEST_DATA "/programs", PT2_SOURCE_DIR "/assets/samples"})
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+      const auto file = open_file(entry.path().string());
+      if (!file || !(*file)->program()) continue;
+      CAPTURE(entry.path().string());
+      const Program& program = *(*file)->program();
+      const Diff diff = diff_programs(program, program);
+      CHECK(diff.count(GroupKind::Changed) + diff.count(GroupKind::Added) + diff.count(GroupKind::Removed) == 0);
+      CHECK(diff.op_changes.empty());
+      ++programs;
+    }
+  CHECK(programs > 20);
 }
 
 TEST_CASE("pairs can be linked and unlinked by hand") {
