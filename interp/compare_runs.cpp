@@ -280,6 +280,13 @@ Result<void> share_inputs(const ProgramSide& left, const ProgramSide& right, con
   for_left.texts.clear();
   for_right.symbols = for_left.symbols = {};
   for_right.ignore_ranges = for_left.ignore_ranges;
+  // Said of the program that is wrong: the values are the left one's.
+  if (auto fits = make_program_inputs(*right.program, *right.file->archive, for_right, /*exclusive=*/false); !fits) {
+    Error error = fits.error();
+    error.message = "the second program does not take the first one's inputs: " + error.message;
+    error.advice = "Without --seed, --inputs or --input only the structure is compared.";
+    return error;
+  }
   return {};
 }
 

@@ -60,6 +60,9 @@ class Builder {
   Result<RuntimeValue> parse_text(const InputSpec& spec, const std::string& text) const;
   Result<RuntimeValue> fitted(const InputSpec& spec, RuntimeValue value) const;
   Result<void> check_names() const;
+  Result<void> check_keys(const TensorFile& file, ProgramInputs& result) const;
+  bool is_input(const std::string& name) const;
+  std::string takes() const;  // "It takes x, y."
   void read_sample();
   Result<void> hold_guards(ProgramInputs& result) const;
   void own_written(ProgramInputs& result) const;
@@ -179,16 +182,34 @@ Result<std::optional<ProgramInput>> Builder::given(const InputSpec& spec, size_t
 
 // Names of --input that no placeholder has.
 Result<void> Builder::check_names() const {
-  for (const auto& [name, text] : request_.texts) {
-    bool found = false;
-    std::string all;
-    for (const InputSpec& spec : program_.signature.inputs) {
-      if (!spec.node.valid()) continue;
-      found = found || names(spec, name);
-      if (spec.kind == InputKind::UserInput) all += (all.empty() ? "" : ", ") + std::string(node_of(spec).name);
-    }
-    if (!found) return wrong("input \"" + name + "\"", "the program has no input of this name", "It takes " + (all.empty() ? "no inputs" : all) + ".");
-  }
+  for (const auto& [name, text] : request_.texts)
+    if (!is_input(name)) return wrong("input \"" + name + "\"", "the program has no input of this name", takes());
+  return {};
+}
+
+bool Builder::is_input(const std::string& name) const {
+  const auto& inputs = program_.signature.inputs;
+  return std::any_of(inputs.begin(), inputs.end(), [&](const InputSpec& spec) { return spec.node.valid() && names(spec, name); });
+}
+
+std::string Builder::takes() const {
+  std::string all;
+  for (const InputSpec& spec : program_.signature.inputs)
+    if (spec.node.valid() && spec.kind == InputKind::UserInput) all += (all.empty() ? "" : ", ") + std::string(node_of(spec).name);
+  return "It takes " + (all.empty() ? "no inputs" : all) + ".";
+}
+
+// A file of inputs of which one is misspelt would be left out, and its sample taken: that has to be said.
+Result<void> Builder::check_keys(const TensorFile& file, ProgramInputs& result) const {
+  constexpr size_t kNamed = 5;
+  std::string unknown;
+  size_t count = 0;
+  for (const auto& [name, tensor] : file.tensors)
+    if (!is_input(name) && ++count <= kNamed) unknown += (unknown.empty() ? "\"" : ", \"") + name + '"';
+  if (count == 0) return {};
+  if (count > kNamed) unknown += " …";
+  if (count == file.tensors.size()) return wrong("inputs", "the file has no value for any input of the program, but for " + unknown, takes());
+  result.warnings.push_back("the file of inputs has values for what is no input of the program: " + unknown);
   return {};
 }
 
@@ -239,6 +260,9 @@ Result<ProgramInputs> Builder::build() {
   }
   read_sample();
   ProgramInputs result;
+  for (const TensorFile* file : {request_.tensors.get(), const_cast<const TensorFile*>(&from_path_)})
+    if (file)
+      if (auto known = check_keys(*file, result); !known) return known.error();
   const Graph& graph = program_.root_graph();
   result.inputs.resize(graph.placeholder_count());
   std::vector<const InputSpec*> to_fill;

@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 #include "app/cli/color.h"
 #include "app/cli/repro_output.h"
@@ -160,8 +161,10 @@ int run(const Options& options) {
   request.isolate = options.isolate;
   if (!options.map.empty()) {
     const auto mapping = read_mapping(options.map);
-    if (!mapping) return report(options.map, mapping.error());
-    if (auto applied = apply_mapping(*mapping, *left.program, *right.program, request.matching); !applied) return report(options.map, applied.error());
+    if (!mapping && !std::filesystem::exists(options.map)) return report(options.map, mapping.error());
+    if (!mapping) return fail_usage(mapping.error().where + ": " + mapping.error().message);
+    if (auto applied = apply_mapping(*mapping, *left.program, *right.program, request.matching); !applied)
+      return fail_usage(options.map + ": " + applied.error().message);
   }
 
   if (options.repro.empty() != options.folder.empty()) return fail_usage("--repro GROUP and -o FOLDER belong together");
@@ -181,7 +184,7 @@ int run(const Options& options) {
     request.inputs.seed = options.seed;
     if (!options.repro.empty()) return write_group(options, left, right, request);
     auto numbers = interp::compare_runs({left.file.get(), left.program}, {right.file.get(), right.program}, request);
-    if (!numbers) return report(left.path, numbers.error());
+    if (!numbers) return report(numbers.error().message.starts_with("the second program") ? right.path : left.path, numbers.error());
     report_failures(left.path, numbers->left);
     report_failures(right.path, numbers->right);
     answer.diff = numbers->diff;

@@ -109,6 +109,16 @@ std::optional<interp::Breakpoint> parse_break(const std::string& text, const Pro
   return b;
 }
 
+// Whether the run can come to it at all: a pattern that matches nothing would never stop, and nobody would know why.
+bool is_somewhere(const interp::Breakpoint& b, const Program& program) {
+  if (b.kind == interp::BreakpointKind::Data) return true;
+  const interp::PlaceWalk walk(program);
+  for (size_t g = 0; g < program.graphs.size(); ++g)
+    for (size_t n = 0; n < program.graphs[GraphId(g)].nodes().size(); ++n)
+      if (walk.contains(b, {GraphId(g), NodeId(n)})) return true;
+  return false;
+}
+
 Json strings(const std::vector<std::string>& texts) {
   Json list = Json::array();
   for (const std::string& text : texts) list.push_back(text);
@@ -282,6 +292,14 @@ void print_report(const RunReport& report, const Program& program, const Options
   if (options.profile) print_profile(report);
 }
 
+// A reference of which no key is a node's has been compared with nothing: that is no success.
+bool compared_nothing(const RunReport& report, const Options& options, const TensorFile& reference) {
+  if (options.reference.empty() || report.compared > 0 || report.not_in_reference.empty()) return false;
+  std::fprintf(stderr, "error: %s: none of its %s has the key of a node that ran%s%s\n  Keys are the names of nodes, as --record writes them.\n", display(options.reference).c_str(),
+               counted(reference.tensors.size(), "value").c_str(), reference.tensors.empty() ? "" : ": ", reference.tensors.empty() ? "" : display_cut(reference.tensors[0].first, 100).c_str());
+  return true;
+}
+
 int exit_status_of(const RunReport& report) {
   if (report.stopped_by == ErrorKind::Stopped) return kStopped;
   if (report.stopped_by == ErrorKind::Limit) return kLimitHit;
@@ -328,7 +346,9 @@ int run(const Options& options) {
   }
   for (const std::string& text : options.breaks) {
     auto b = parse_break(text, *program);
-    if (!b) return usage("--break " + text + ": no node of this name, and none of nan, inf, mismatch, op=GLOB, module=GLOB");
+    if (!b) return usage("--break " + text + ": no node of this name, and none of nan, inf, mismatch, op=GLOB, module=GLOB, exit=GLOB, FILE:LINE, symbol=NAME");
+    if (!is_somewhere(*b, *program)) return usage("--break " + text + ": nothing in the program matches it" + (b->kind == interp::BreakpointKind::Op ? "; an operator is written as aten.log.default, with * and ? for the rest" : ""));
+    if (text == "mismatch" && options.reference.empty()) return usage("--break mismatch needs --reference");
     request.breaks.push_back(std::move(*b));
   }
   if (!options.until.empty()) {
@@ -379,7 +399,9 @@ int run(const Options& options) {
   report_problems(*result, *program, path);
   if (options.json) print_json(report_json(*result, *program, options.profile));
   else print_report(*result, *program, options);
-  return exit_status_of(*result);
+  const bool nothing = compared_nothing(*result, options, reference);
+  const int status = exit_status_of(*result);
+  return status == kDone && nothing ? kAnswerIsNo : status;
 }
 
 }  // namespace
@@ -393,7 +415,7 @@ std::function<int()> declare_run(CLI::App& app) {
   app.add_option("--seed", o->seed, "State of the random generator, as torch.manual_seed(N)");
   app.add_option("--symbol", o->symbol, "s0=4: the size of a symbolic dimension for filled inputs")->allow_extra_args(false);
   app.add_option("--until", o->until, "Stop after this node");
-  app.add_option("--break", o->breaks, "nan, inf, mismatch, op=GLOB, module=GLOB or NODE: stop there (repeatable)")->allow_extra_args(false);
+  app.add_option("--break", o->breaks, "nan, inf, mismatch, op=GLOB, module=GLOB, exit=GLOB, FILE:LINE, symbol=NAME or NODE: stop there (repeatable)")->allow_extra_args(false);
   app.add_option("--record", o->record, "Write every value to this .safetensors file");
   app.add_option("--reference", o->reference, "Compare each value with the recorded one of the same key");
   app.add_flag("--isolate", o->isolate, "With --reference: each result takes the recorded value, so that errors do not add up");

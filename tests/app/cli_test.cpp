@@ -124,3 +124,40 @@ TEST_CASE("the window is drawn after its text size changed") {
   // A picture of one colour takes a fraction of the room.
   CHECK(std::filesystem::file_size(scratch.path("b.png")) > std::filesystem::file_size(scratch.path("a.png")) * 2 / 3);
 }
+
+TEST_CASE("what was asked for and is nowhere is said, and is no success") {
+  const pt2::test::Scratch scratch;
+  const std::string sample = "'" + kSamples + "conv_bn_relu.pt2'", record = "'" + scratch.path("record.safetensors") + "'";
+  REQUIRE(run("run " + sample + " --record " + record).status == 0);
+  CHECK(run("run " + sample + " --reference " + record).status == 0);
+  const std::string other = "'" PT2_TEST_DATA "/torch_save/legacy.pt'";  // weight, row, base …
+  const Outcome foreign = run("run " + sample + " --reference " + other);
+  CHECK_MESSAGE(foreign.status == 1, foreign.text);
+  CHECK_MESSAGE(holds(foreign, "has the key of a node that ran"), foreign.text);
+  const Outcome inputs = run("run " + sample + " --inputs " + other);
+  CHECK_MESSAGE(inputs.status == 1, inputs.text);
+  CHECK_MESSAGE(holds(inputs, "no value for any input of the program"), inputs.text);
+  for (const char* place : {"op=log", "module=nosuch", "exit=nosuch", "mk.py:999", "symbol=s0", "lgo", "mismatch"}) {
+    const Outcome nowhere = run("run " + sample + " --break " + place);
+    CHECK_MESSAGE(nowhere.status == 2, place << ": " << nowhere.text);
+  }
+  for (const char* place : {"op=aten.relu.*", "module=conv", "exit=conv", "relu", "nan"}) {
+    const Outcome somewhere = run("run " + sample + " --break '" + place + "'");
+    CHECK_MESSAGE(somewhere.status == 0, place << ": " << somewhere.text);
+  }
+}
+
+TEST_CASE("a comparison blames the program and the line that are wrong") {
+  const pt2::test::Scratch scratch;
+  const std::string sample = kSamples + "conv_bn_relu.pt2", other = kPrograms + "mutations.pt2", pairs = scratch.path("p.map");
+  const Outcome unlike = run("compare '" + sample + "' '" + other + "' --seed 0");
+  CHECK(unlike.status == 1);
+  std::ofstream(pairs) << "# mine\nconv2d convolution\n";
+  const Outcome line = run("compare '" + sample + "' '" + kSamples + "conv_bn_relu_decomposed.pt2' --map '" + pairs + "'");
+  CHECK(line.status == 2);
+  CHECK_MESSAGE(holds(line, "error: " + pairs + ":2: expected"), line.text);
+  std::ofstream(pairs) << "conv2d = nothing\n";
+  const Outcome node = run("compare '" + sample + "' '" + kSamples + "conv_bn_relu_decomposed.pt2' --map '" + pairs + "'");
+  CHECK(node.status == 2);
+  CHECK_MESSAGE(holds(node, "there is no node \"nothing\" in the second program"), node.text);
+}
