@@ -246,6 +246,16 @@ struct Shared {
   Program program;
 };
 
+// The nodes of the root graph that name sub-graphs have other ids now.
+void name_parents(Program& program, const std::vector<NodeId>& source) {
+  for (size_t g = 1; g < program.graphs.size(); ++g) {
+    Graph& graph = program.graphs[GraphId(g)];
+    if (graph.parent != program.root() || !graph.parent_node) continue;
+    const auto at = std::find(source.begin(), source.end(), graph.parent_node);
+    graph.parent_node = at == source.end() ? NodeId() : NodeId(size_t(at - source.begin()));
+  }
+}
+
 }  // namespace
 
 UnliftedProgram unlift(std::shared_ptr<const Program> original, GuardsNode guards) {
@@ -270,6 +280,7 @@ UnliftedProgram unlift(std::shared_ptr<const Program> original, GuardsNode guard
   UnliftedProgram result;
   result.source = unlifter.run();
   program.graphs[from.root()] = std::move(unlifter).finish();
+  name_parents(program, result.source);
   shared->original = std::move(original);
   result.program = std::shared_ptr<const Program>(shared, &shared->program);
   return result;

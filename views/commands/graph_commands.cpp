@@ -41,30 +41,43 @@ void path(CommandContext& c, const CommandArgument& a) {
   if (lit.nodes.empty()) c.workspace.toast("No value of one reaches the other");
 }
 
-// Leaves the node and its neighbours; sub-graphs that it does not run go too.
+// A getitem is part of an edge: what lies behind it is the neighbour one sees.
+std::vector<uint8_t> with_neighbours(const Graph& graph, NodeId node) {
+  std::vector<uint8_t> kept(graph.nodes().size());
+  kept[node.index] = 1;
+  auto is_getitem = [&](NodeId id) { return graph.node(id).target == "_operator.getitem"; };
+  auto inputs = [&](NodeId of, auto&& visit) {
+    for (const NodeArgument& input : graph.node(of).inputs) for_each_node(input.value, visit);
+  };
+  auto keep = [&](NodeId id) { kept[id.index] = 1; };
+  inputs(node, [&](NodeId input) {
+    keep(input);
+    if (is_getitem(input)) inputs(input, keep);
+  });
+  for (NodeId user : graph.users(node)) {
+    keep(user);
+    if (!is_getitem(user)) continue;
+    for (NodeId next : graph.users(user)) keep(next);
+  }
+  return kept;
+}
+
+// Leaves the node, its neighbours, and the sub-graphs among these; folded modules that hold none of them go with their nodes.
 void isolate(CommandContext& c, const CommandArgument& a) {
   const NodeRef node = node_argument(a).node ? node_argument(a) : c.document->selection.current().shown();
   if (!node.node) return;
   const Program& program = *c.document->program();
-  const Graph& graph = program.graphs[node.graph];
-  std::vector<uint8_t> kept(graph.nodes().size());
-  kept[node.node.index] = 1;
-  for (const NodeArgument& input : graph.node(node.node).inputs) for_each_node(input.value, [&](NodeId id) { kept[id.index] = 1; });
-  // A neighbour may be a getitem, which is part of an edge: what lies behind it is the neighbour one sees.
-  for (NodeId user : graph.users(node.node)) {
-    kept[user.index] = 1;
-    if (graph.node(user).target == "_operator.getitem")
-      for (NodeId next : graph.users(user)) kept[next.index] = 1;
-  }
+  const std::vector<uint8_t> kept = with_neighbours(program.graphs[node.graph], node.node);
   auto& hidden = c.document->graph.hidden;
   hidden.clear();
-  for (size_t n = 0; n < kept.size(); ++n) {
-    const Node& other = graph.node(NodeId(n));
-    if (!kept[n] && (other.kind == NodeKind::CallFunction || other.kind == NodeKind::Output || (other.kind == NodeKind::Placeholder && !graph.users(NodeId(n)).empty())))
-      hidden.insert({node.graph, NodeId(n)});
+  IdVector<GraphId, uint8_t> whole(program.graphs.size());  // a sub-graph that stays with all that is in it
+  for (size_t g = 0; g < program.graphs.size(); ++g) {
+    const GraphId id(g);
+    const Graph& graph = program.graphs[id];
+    if (id != node.graph && graph.parent && graph.parent_node) whole[id] = whole[graph.parent] || (graph.parent == node.graph && kept[graph.parent_node.index]);
+    for (size_t n = 0; !whole[id] && n < graph.nodes().size(); ++n)
+      if (graph.node(NodeId(n)).kind != NodeKind::GetAttr && !(id == node.graph && kept[n])) hidden.insert({id, NodeId(n)});
   }
-  for (const InputSpec& spec : program.signature.inputs)
-    if (node.graph == program.root() && spec.kind != InputKind::UserInput && spec.node) hidden.erase({node.graph, spec.node});
   c.document->camera = {CameraRequest::Kind::FitAll, c.document->camera.revision + 1};
 }
 

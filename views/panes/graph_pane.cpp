@@ -50,13 +50,22 @@ void GraphPane::draw(PaneContext& context) {
     return;
   }
   const ImGuiIO& io = ImGui::GetIO();
-  const bool over_minimap = minimap_shown() && minimap_rect(context).contains({io.MousePos.x, io.MousePos.y});
+  const bool over_minimap = minimap_shown(context) && minimap_rect(context).contains({io.MousePos.x, io.MousePos.y});
   Canvas::Options options;
   options.unit_pixels = context.theme.scale;
   options.keep_left_drag = io.KeyCtrl;
   options.blocked = over_minimap || minimap_drag_ || over_overlay_scale(context);
+  const Rect& bounds = picture_->layout.bounds;
+  options.whole = {bounds.x, bounds.y, bounds.right(), bounds.bottom()};
+  const float unit_before = std::exchange(seen_unit_, options.unit_pixels);
+  const bool other_size = canvas_.size().x != size.x || canvas_.size().y != size.y || unit_before != seen_unit_;
+  const bool keep_selection = other_size && !fitted_ && selection_in_view(*document);
   const Canvas::Events events = canvas_.begin("##graph", size, options);
   if (events.camera_moved) fitted_ = false;
+  if (keep_selection && !selection_in_view(*document)) {
+    const Rect r = picture_->rect_of(document->selection.current());
+    canvas_.reveal({r.x, r.y, r.right(), r.bottom()}, false);
+  }
   if (std::exchange(moved_under_camera_, false)) find_again(document->selection.current());
   const bool resized = fitted_size_.x != size.x || fitted_size_.y != size.y || fitted_scale_ != overlay_scale_.h;
   if (fitted_ && (resized || first_picture_)) fit_all(false);
@@ -91,6 +100,12 @@ bool GraphPane::any_box_in(const WorldRect& world) const {
   bool any = false;
   picture_->box_grid.visit({world.x0, world.y0, world.width(), world.height()}, [&](uint32_t) { any = true; });
   return any;
+}
+
+bool GraphPane::selection_in_view(const Document& document) const {
+  const Rect r = picture_->rect_of(document.selection.current());
+  const WorldRect view = canvas_.visible();
+  return !r.empty() && view.x0 <= r.x && view.y0 <= r.y && view.x1 >= r.right() && view.y1 >= r.bottom();
 }
 
 bool GraphPane::everything_in_sight() const {
@@ -229,6 +244,7 @@ void GraphPane::follow(PaneContext& context) {
     last_selection_ = selection.node;
     if (document.selection.origin() != "graph") {
       came_from_ = {};
+      pointer_rests_ = true;
       reveal(selection, 0);
     }
   }
@@ -262,7 +278,7 @@ void GraphPane::follow(PaneContext& context) {
     case CameraRequest::Kind::ReadSelection: {
       // An open module is as large as what it holds: no nearer than all of it can be seen.
       const Rect r = picture_->rect_of(document.selection.current());
-      reveal(document.selection.current(), canvas_.target_zoom() < kZoomNames ? std::min(kZoomDetails, canvas_.zoom_to_fit({r.x, r.y, r.right(), r.bottom()})) : 0);
+      reveal(document.selection.current(), canvas_.target_zoom() < kZoomNames ? std::min(detail_zoom(context.theme), canvas_.zoom_to_fit({r.x, r.y, r.right(), r.bottom()})) : 0);
       break;
     }
   }
@@ -383,7 +399,7 @@ BoxState GraphPane::box_state(const PaneContext& context, BoxId id) const {
   state.hit = HitLook(hit_[id.index]);
   state.hits_inside = hits_inside_[id.index];
   state.hovered_chip = hover_.chip;
-  if (const NodeRef value = document.selection.current().value; value.graph == program_->root()) state.selected_chip = value.node;
+  if (const NodeRef value = document.selection.current().shown(); value.graph == program_->root()) state.selected_chip = value.node;
   state.mutated = box.mutates;
   if (!lit_[id.index]) state.alpha = kDimmed;
   if (overlay_.kind != OverlayKind::Family) {
@@ -448,10 +464,10 @@ void GraphPane::draw_scene(PaneContext& context) {
     for (uint32_t e : picture.edges_out_of(box)) near_[scene.edges[e].to.index] = NeighbourLook::Output;
   };
   // A parameter that is a chip is ringed itself; a value with a box of its own is that box.
-  const bool chip = selection.value.node && scene.view.parameters == ParameterMode::Attached && selection.value.graph == program_->root() &&
-                    program_->node(selection.value).kind == NodeKind::Placeholder;
+  const NodeRef shown = selection.shown();
+  const bool chip = shown.node && scene.view.parameters == ParameterMode::Attached && shown.graph == program_->root() && program_->node(shown).kind == NodeKind::Placeholder;
   const BoxId own = picture.box_of(selection);
-  if (!selection.edge.from.node && own && (!chip || scene.boxes[own].node == selection.value)) mark(own);
+  if (!selection.edge.from.node && own && (!chip || scene.boxes[own].node == shown)) mark(own);
   for (NodeRef other : selection.others) mark(scene.box_of(other));
 
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -469,11 +485,12 @@ void GraphPane::draw_scene(PaneContext& context) {
   for (const ClusterId id : clusters) draw.cluster(id, selected_cluster(id), hover_.title == id, 1);
   // Plain edges first, then those of the selection over them, then labels over all lines.
   std::vector<uint32_t> marked, labels;
+  const bool details = canvas_.zoom() >= detail_zoom(context.theme);
   picture.edge_grid.visit(view, [&](uint32_t i) {
     const EdgeState state = edge_state(context, i);
     if (state.color) marked.push_back(i);
     else draw.edge(i, state);
-    if (canvas_.zoom() >= kZoomDetails && !picture.layout.edges[i].label.empty()) labels.push_back(i);
+    if (details && !picture.layout.edges[i].label.empty()) labels.push_back(i);
   });
   for (uint32_t i : marked) draw.edge(i, edge_state(context, i));
   for (const ClusterId id : clusters) draw.cluster_title(id, selected_cluster(id), 1);

@@ -48,6 +48,7 @@ class GraphPane : public Pane {
   void empty_state(PaneContext& context, ImVec2 size);
   void fit_all(bool animate);
   bool any_box_in(const WorldRect& world) const;
+  bool selection_in_view(const Document& document) const;
   bool everything_in_sight() const;
 
   // graph_pane_compare.cpp: one side of a comparison.
@@ -81,7 +82,7 @@ class GraphPane : public Pane {
   void draw_overlay_scale(PaneContext& context);
   bool over_overlay_scale(const PaneContext& context) const;
   void draw_minimap(PaneContext& context);
-  bool minimap_shown() const;
+  bool minimap_shown(const PaneContext& context) const;
   bool faint_minimap(const PaneContext& context) const;
   Rect minimap_rect(const PaneContext& context) const;  // screen
   void hover_card(PaneContext& context);
@@ -101,6 +102,7 @@ class GraphPane : public Pane {
   std::string job_tag_;
   std::shared_ptr<LayoutEngine> engine_;
 
+  float seen_unit_ = 0;          // pixels of a world unit at 100 % in the last frame
   bool fitted_ = true;           // the camera shows everything and follows the pane's size
   ImVec2 fitted_size_{0, 0};
   float fitted_scale_ = 0;       // the height of the scale of colours then
@@ -111,6 +113,7 @@ class GraphPane : public Pane {
 
   Hover hover_;
   double hover_since_ = 0;
+  bool pointer_rests_ = false;   // a key or another pane took over: nothing is under the pointer until it moves
   bool card_by_key_ = false;     // the card was asked for with the keyboard
   bool minimap_on_ = true, minimap_drag_ = false, menu_open_ = false;
   ImVec2 menu_at_{0, 0};

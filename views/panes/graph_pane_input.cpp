@@ -130,10 +130,11 @@ void GraphPane::handle_mouse(PaneContext& context, const Canvas::Events& events)
   const GraphScene& scene = picture_->scene;
   const ImGuiIO& io = ImGui::GetIO();
   const Hover before = hover_;
-  hover_ = events.hovered ? hover_at(events.mouse) : Hover{};
+  if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || ImGui::IsAnyMouseDown() || events.clicked || events.right_clicked) pointer_rests_ = false;
+  hover_ = events.hovered && !pointer_rests_ ? hover_at(events.mouse) : Hover{};
   if (!(hover_ == before)) {
     hover_since_ = context.workspace.now;
-    card_by_key_ = false;
+    if (!pointer_rests_) card_by_key_ = false;
   }
   if (hover_.edge != GraphPicture::kNoEdge || hover_.box || hover_.title || hover_.stub) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
 
@@ -224,6 +225,7 @@ void GraphPane::step(PaneContext& context, Walk way, bool extend) {
 void GraphPane::handle_keys(PaneContext& context) {
   if (!context.focused || ImGui::GetIO().WantTextInput) return;
   FrameInput& input = context.input;
+  if (std::any_of(input.events.begin(), input.events.end(), [](const InputEvent& e) { return e.type == InputEvent::Type::Key && e.down && e.chord.key < Key::Ctrl; })) pointer_rests_ = true;
   struct WalkKey { Key key; Walk way; };
   constexpr WalkKey kWalks[] = {{Key::Down, Walk::Consumer},    {Key::Up, Walk::Producer},   {Key::Left, Walk::PreviousSibling}, {Key::Right, Walk::NextSibling},
                                 {Key::Home, Walk::First},       {Key::End, Walk::Last},      {Key::PageUp, Walk::Before},        {Key::PageDown, Walk::After},

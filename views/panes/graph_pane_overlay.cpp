@@ -12,27 +12,16 @@
 #include "views/panes/graph_pane.h"
 #include "views/widgets/text_table.h"
 #include "views/widgets/wrapped_text.h"
+#include "views/workspace/highlight.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/tensor_image.h"
 
 namespace pt2::views {
 namespace {
 
-constexpr float kMinimapWidth = 160, kMinimapHeight = 110, kMinimapMargin = 12, kFaintMinimap = 0.3f;
+constexpr float kMinimapWidth = 160, kMinimapHeight = 110, kMinimapMargin = 12, kFaintMinimap = 0.3f, kMostMinimap = 0.1f;
 constexpr double kCardDelay = 0.4;        // seconds
 constexpr double kSayWaitingAfter = 0.25;
-
-const char* highlight_name(Highlight::Kind kind) {
-  switch (kind) {
-    case Highlight::Kind::Upstream: return "upstream";
-    case Highlight::Kind::Downstream: return "downstream";
-    case Highlight::Kind::Both: return "upstream and downstream";
-    case Highlight::Kind::Path: return "path";
-    case Highlight::Kind::Origin: return "NaN from its origin";
-    case Highlight::Kind::None: break;
-  }
-  return "";
-}
 
 void tooltip(const char* text) {
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text);
@@ -67,10 +56,10 @@ void GraphPane::header(PaneContext& context) {
         ImGui::SameLine(0, 0);
       }
     }
-  } else {
-    ImGui::Dummy({0, ImGui::GetFrameHeight()});
-    ImGui::SameLine(0, 0);
   }
+  const float pad = theme.px(6);
+  ImGui::Dummy({pad, ImGui::GetFrameHeight()});
+  ImGui::SameLine(0, 0);
 
   if (waiting_) {
     const double seconds = context.workspace.now - waiting_since_;
@@ -109,10 +98,10 @@ void GraphPane::header(PaneContext& context) {
     context.probe.item(prefix + "fold_modules", "Fold modules");
     ImGui::SameLine();
   } else if (document.highlight.kind != Highlight::Kind::None) {
-    size_t count = 0;
-    for (NodeRef node : document.highlight.nodes) count += document.program()->node(node).kind == NodeKind::CallFunction;
+    const std::string text = highlight_text(document.highlight, *document.program());
     ImGui::AlignTextToFramePadding();
-    ImGui::Text("%s: %s %s", highlight_name(document.highlight.kind), with_commas(uint64_t(count)).c_str(), count == 1 ? "node" : "nodes");
+    ImGui::TextUnformatted(text.c_str());
+    context.probe.item(prefix + "highlight", text);
     ImGui::SameLine();
   } else if (document.graph.unlifted) {
     if (ImGui::Button("Unlifted ×")) context.push("view.unlifted", std::string("off"), "graph");
@@ -121,17 +110,30 @@ void GraphPane::header(PaneContext& context) {
     ImGui::SameLine();
   } else if (!document.graph.hidden.empty()) {
     ImGui::AlignTextToFramePadding();
-    ImGui::TextDisabled("%zu hidden", document.graph.hidden.size());
+    const size_t count = document.graph.hidden.size();
+    ImGui::TextDisabled("%s %s hidden", with_commas(uint64_t(count)).c_str(), count == 1 ? "node" : "nodes");
     ImGui::SameLine();
     if (ImGui::Button("Show")) context.push("view.unhide_all", {}, "graph");
     ImGui::SameLine();
   }
 
-  const float zoom_w = theme.px(52), buttons = 4 * theme.px(30), colors = theme.px(136);
-  ImGui::SameLine(std::max(start, right - zoom_w - buttons - colors - theme.px(20)));
+  // At the right; the menu of colours gives room first, then what does not fit beside the rest comes below.
+  const ImVec2 square{theme.px(28), 0};
+  const float gap = theme.px(2), zoom_w = theme.px(52), others = zoom_w + 4 * square.x + 5 * gap + pad;
+  auto room_for_colors = [&] { return std::clamp(right - ImGui::GetCursorPosX() - others, theme.px(72), theme.px(136)); };
+  float colors = room_for_colors();
+  if (const float at = ImGui::GetCursorPosX(); at + colors + others > right && at > start + pad) {
+    ImGui::NewLine();
+    colors = room_for_colors();
+  }
+  auto next = [&](float width) {
+    ImGui::SameLine(0, gap);
+    if (ImGui::GetCursorPosX() + width > right) ImGui::NewLine();
+  };
+  ImGui::SetCursorPosX(std::max(start, right - colors - others));
   ImGui::SetNextItemWidth(colors);
   overlay_menu(context);
-  ImGui::SameLine(0, theme.px(2));
+  next(zoom_w);
   if (edit_zoom_) {
     ImGui::SetNextItemWidth(zoom_w);
     ImGui::SetKeyboardFocusHere();
@@ -145,32 +147,35 @@ void GraphPane::header(PaneContext& context) {
       edit_zoom_ = false;
     }
   } else {
-    char zoom[16];
-    std::snprintf(zoom, sizeof zoom, "%.0f %%##zoom", double(canvas_.target_zoom()) * 100);
+    // Not rounded up: at "80 %" everything is there that shows from 80 % on.
+    char zoom[24];
+    const double percent = double(canvas_.target_zoom()) * 100;
+    std::snprintf(zoom, sizeof zoom, percent < 1 ? "%.2f %%##zoom" : "%.0f %%##zoom", percent < 1 ? percent : std::floor(percent + 0.01));
     if (ImGui::Button(zoom, {zoom_w, 0})) {
       edit_zoom_ = true;
-      std::snprintf(zoom, sizeof zoom, "%.0f", double(canvas_.target_zoom()) * 100);
-      zoom_text_ = zoom;
+      zoom_text_.assign(zoom, std::strcspn(zoom, " "));
     }
     tooltip("Zoom; click to type");
     context.probe.item(prefix + "zoom", std::string_view(zoom, std::strcspn(zoom, "#")));
   }
-  ImGui::SameLine(0, theme.px(2));
-  const ImVec2 square{theme.px(28), 0};
+  next(square.x);
   if (ImGui::Button("\xef\x82\xb2##fit", square)) context.push("view.fit", {}, "graph");
   tooltip("Fit all (F)");
   context.probe.item(prefix + "fit", "Fit all");
-  ImGui::SameLine(0, theme.px(2));
+  next(square.x);
   const bool down = document.graph.direction == Direction::TopDown;
   if (ImGui::Button(down ? "↓##direction" : "→##direction", square)) context.push("view.direction", {}, "graph");
   tooltip(down ? "Top down; click for left to right (L)" : "Left to right; click for top down (L)");
-  ImGui::SameLine(0, theme.px(2));
+  context.probe.item(prefix + "direction", down ? "Top down" : "Left to right");
+  next(square.x);
   if (ImGui::Button("▤##parameters", square)) context.push("view.parameters", {}, "graph");
   const char* modes[] = {"Parameters are attached to their readers (P)", "Parameters are drawn as nodes (P)", "Parameters are hidden (P)"};
   tooltip(modes[int(document.graph.parameters)]);
-  ImGui::SameLine(0, theme.px(2));
+  context.probe.item(prefix + "parameters", modes[int(document.graph.parameters)]);
+  next(square.x);
   if (ImGui::Button("?##legend", square)) context.push("help.legend", {}, "graph");
   tooltip("Legend");
+  context.probe.item(prefix + "legend", "Legend");
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   ImGui::PopFont();
@@ -265,9 +270,11 @@ void GraphPane::draw_overlay_scale(PaneContext& context) {
   ImGui::PopFont();
 }
 
-// While there are boxes out of sight.
-bool GraphPane::minimap_shown() const {
+// While there are boxes out of sight, and where it leaves most of the pane to the graph.
+bool GraphPane::minimap_shown(const PaneContext& context) const {
   if (!minimap_on_ || !picture_) return false;
+  const Rect frame = minimap_rect(context);
+  if (frame.w * frame.h > canvas_.size().x * canvas_.size().y * kMostMinimap) return false;
   const WorldRect view = canvas_.visible();
   return view.x0 > boxes_.x || view.y0 > boxes_.y || view.x1 < boxes_.right() || view.y1 < boxes_.bottom();
 }
@@ -288,7 +295,7 @@ Rect GraphPane::minimap_rect(const PaneContext& context) const {
 }
 
 void GraphPane::draw_minimap(PaneContext& context) {
-  if (!minimap_shown()) {
+  if (!minimap_shown(context)) {
     minimap_drag_ = false;
     return;
   }
@@ -407,7 +414,9 @@ StringMap GraphPane::dump(const PaneContext& context) const {
   const char* modes[] = {"attached", "nodes", "hidden"};
   text += "], \"unlifted\": " + std::string(document.graph.unlifted ? "true" : "false") + ", \"params\": \"" + std::string(modes[int(document.graph.parameters)]) + "\", \"visible\": " + std::to_string(picture_ ? picture_->scene.boxes.size() : 0) + ", \"highlight\": ";
   const char* kinds[] = {"null", "\"upstream\"", "\"downstream\"", "\"both\"", "\"path\"", "\"origin\""};
-  text += std::string(kinds[int(document.highlight.kind)]) + "}";
+  text += std::string(kinds[int(document.highlight.kind)]) + ", \"hover\": ";
+  const NodeRef under = picture_ && hover_.box ? picture_->scene.boxes[hover_.box].node : NodeRef();
+  text += (under.node ? json_quoted(node_path(*document.program(), under)) : std::string("null")) + "}";
   return {{"graph", text}};
 }
 

@@ -17,7 +17,7 @@ void GraphPane::probes(PaneContext& context) {
   auto add = [&](const std::string& name, ImVec2 min, ImVec2 max, std::string_view text) {
     const float x = (min.x + max.x) / 2, y = (min.y + max.y) / 2;
     if (x < low.x || y < low.y || x >= high.x || y >= high.y) return;
-    if (minimap_shown() && minimap_rect(context).contains({x, y})) return;
+    if (minimap_shown(context) && minimap_rect(context).contains({x, y})) return;
     probe.add(name, min, max, text);
   };
   auto screen = [&](const Rect& r) { return std::pair(canvas_.screen_from_world({r.x, r.y}), canvas_.screen_from_world({r.right(), r.bottom()})); };
@@ -84,7 +84,7 @@ void GraphPane::probes(PaneContext& context) {
     add(prefix + "edge/" + end_name(scene.boxes[edge.from]) + "/" + end_name(scene.boxes[edge.to]) + "/" + std::to_string(n), {at.x - 4, at.y - 4}, {at.x + 4, at.y + 4},
         edge.label);
   }
-  if (minimap_shown()) {
+  if (minimap_shown(context)) {
     const Rect r = minimap_rect(context);
     probe.add(prefix + "minimap", {r.x, r.y}, {r.right(), r.bottom()}, faint_minimap(context) ? "faint" : "");
   }

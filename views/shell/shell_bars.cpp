@@ -9,6 +9,7 @@
 #include "views/shell/shell.h"
 #include "views/workspace/comparison.h"
 #include "views/workspace/debug_session.h"
+#include "views/workspace/highlight.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::views {
@@ -347,10 +348,7 @@ void Shell::draw_status(ShellContext& c, Rect r) {
     if (!text.empty()) part("status/selection", "sel: " + text, c.theme.color(Role::Text2), "node");
     if (document->debug) part("status/nodes", document->debug->state == RunState::NotStarted ? with_commas(document->debug->steps) + (document->debug->steps == 1 ? " operator" : " operators")
                                                                                              : with_commas(document->debug->executed) + "/" + with_commas(document->debug->steps) + " operators", c.theme.color(Role::Text2), {}, "Operators of the program's own graph: ended, of all; what sub-graphs do counts with the operator that runs them");
-    if (document->highlight.kind != Highlight::Kind::None) {
-      constexpr const char* names[] = {"", "upstream", "downstream", "up- and downstream", "path", "NaN from its origin"};
-      part("status/highlight", std::string(names[size_t(document->highlight.kind)]) + ": " + with_commas(document->highlight.nodes.size()) + (document->highlight.nodes.size() == 1 ? " node" : " nodes"), c.theme.color(Role::Accent));
-    }
+    part("status/highlight", highlight_text(document->highlight, *program), c.theme.color(Role::Accent));
   }
   if (!document->session_problem.empty()) {
     const float begin = x;

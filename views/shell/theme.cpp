@@ -1,5 +1,7 @@
 #include "views/shell/theme.h"
 
+#include "views/widgets/graph_draw.h"
+
 namespace pt2::views {
 
 namespace {
@@ -11,8 +13,8 @@ ImVec4 Theme::color4(Role role, float alpha) const { return ImGui::ColorConvertU
 ImU32 Theme::family_text(float alpha) const { return packed(family_text_rgb(name), alpha); }
 
 SizedFont Fonts::rung(const std::vector<ImFont*>& ladder, float pixels) {
-  // Below 8 px text is unreadable; above the last rung it scales.
-  if (ladder.empty() || pixels < 7.5f) return {};
+  // Too small a text is unreadable; above the last rung it scales.
+  if (ladder.empty() || pixels < kLeastTextPixels) return {};
   ImFont* best = ladder.front();
   for (ImFont* font : ladder)
     if (font->FontSize <= pixels + 0.01f) best = font;

@@ -23,11 +23,14 @@ void Canvas::advance() {
   progress_ = std::min(1.0f, progress_ + ImGui::GetIO().DeltaTime / kAnimationSeconds);
   float t = progress_ * progress_ * (3 - 2 * progress_);
   center_ = {from_center_.x + (to_center_.x - from_center_.x) * t, from_center_.y + (to_center_.y - from_center_.y) * t};
-  zoom_ = from_zoom_ * std::pow(to_zoom_ / from_zoom_, t);
+  // The last step is exact: what shows from a zoom on shows there.
+  zoom_ = progress_ < 1 ? from_zoom_ * std::pow(to_zoom_ / from_zoom_, t) : to_zoom_;
 }
 
+float Canvas::clamped(float zoom) const { return std::clamp(zoom, least_zoom_, kMaxZoom); }
+
 void Canvas::look_at(ImVec2 center, float zoom, bool animate) {
-  zoom = std::clamp(zoom, kMinZoom, kMaxZoom);
+  zoom = clamped(zoom);
   from_center_ = center_;
   from_zoom_ = zoom_;
   to_center_ = center;
@@ -41,7 +44,7 @@ void Canvas::look_at(ImVec2 center, float zoom, bool animate) {
 
 void Canvas::zoom_about(ImVec2 screen_point, float zoom) {
   ImVec2 before = world_from_screen(screen_point);
-  zoom_ = std::clamp(zoom, kMinZoom, kMaxZoom);
+  zoom_ = clamped(zoom);
   progress_ = 1;
   ImVec2 after = world_from_screen(screen_point);
   center_ = {center_.x + before.x - after.x, center_.y + before.y - after.y};
@@ -50,7 +53,8 @@ void Canvas::zoom_about(ImVec2 screen_point, float zoom) {
 float Canvas::zoom_to_fit(const WorldRect& rect, float kept_below) const {
   const float margin = 24;
   const float w = std::max(rect.width(), 1.0f) * unit_, h = std::max(rect.height(), 1.0f) * unit_;
-  return std::max(std::min((size_.x - 2 * margin) / w, (size_.y - 2 * margin - kept_below) / h), kMinZoom);
+  const float room_w = std::max(size_.x - 2 * margin, 1.0f), room_h = std::max(size_.y - 2 * margin - kept_below, 1.0f);
+  return std::min(room_w / w, room_h / h);
 }
 
 void Canvas::fit(const WorldRect& rect, bool animate, float max_zoom, float kept_below) {
@@ -84,6 +88,7 @@ Canvas::Events Canvas::begin(const char* id, ImVec2 size, const Options& options
   origin_ = ImGui::GetCursorScreenPos();
   size_ = {std::max(size.x, 1.0f), std::max(size.y, 1.0f)};
   unit_ = options.unit_pixels;
+  least_zoom_ = std::min(kMinZoom, zoom_to_fit(options.whole));
   advance();
   compat::invisible_button(id, size_, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle | ImGuiButtonFlags_MouseButtonRight);
   events.hovered = ImGui::IsItemHovered() && !options.blocked;

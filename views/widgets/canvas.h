@@ -14,6 +14,7 @@ struct WorldRect {
   WorldRect grown(float by) const { return {x0 - by, y0 - by, x1 + by, y1 + by}; }
 };
 
+// The least is smaller where all there is needs it.
 inline constexpr float kMinZoom = 0.02f, kMaxZoom = 4.0f;
 
 class Canvas {
@@ -23,6 +24,7 @@ class Canvas {
     float unit_pixels = 1;        // pixels of one world unit at 100 %: the UI scale
     bool keep_left_drag = false;  // true: a left drag is the caller's (a rubber band), not a pan
     bool blocked = false;         // something over the canvas has the mouse
+    WorldRect whole;              // what there is: the zoom goes as far out as it takes to see all of it
   };
   // What the mouse did this frame, beyond pan and zoom.
   struct Events {
@@ -65,9 +67,11 @@ class Canvas {
 
  private:
   void advance();
+  float clamped(float zoom) const;
 
   ImVec2 origin_{0, 0}, size_{1, 1}, center_{0, 0};
   float zoom_ = 1, unit_ = 1;
+  float least_zoom_ = kMinZoom;
   // The animation under way, 0 … 1.
   float progress_ = 1;
   ImVec2 from_center_{0, 0}, to_center_{0, 0};

@@ -28,8 +28,11 @@ ImU32 text_on(ImU32 fill, float alpha) {
 
 }  // namespace
 
+// The smallest text of the details is that of types.
+float detail_zoom(const Theme& theme) { return std::max(kZoomDetails, 1.001f * kLeastTextPixels / (text_size(TextStyle::Mono) * theme.scale)); }
+
 GraphDraw::GraphDraw(ImDrawList* list, const Theme& theme, const Canvas& canvas, const GraphScene& scene, const pt2::Layout& layout)
-    : list_(list), theme_(theme), canvas_(canvas), scene_(scene), layout_(layout), zoom_(canvas.zoom()), scale_(canvas.scale()) {}
+    : list_(list), theme_(theme), canvas_(canvas), scene_(scene), layout_(layout), zoom_(canvas.zoom()), scale_(canvas.scale()), details_(canvas.zoom() >= detail_zoom(theme)) {}
 
 SizedFont GraphDraw::font(TextStyle style, float min_pixels) const {
   const float pixels = std::max(text_size(style) * scale_, min_pixels);
@@ -114,7 +117,7 @@ void GraphDraw::edge(size_t index, const EdgeState& state) {
 
 void GraphDraw::edge_label(size_t index, const EdgeState& state) {
   const EdgePath& path = layout_.edges[index];
-  if (path.label.empty() || zoom_ < kZoomDetails) return;
+  if (path.label.empty() || !details_) return;
   const SizedFont mono = font(TextStyle::Mono);
   const ImVec2 min = screen_min(path.label);
   const ImU32 color = state.color ? with_alpha(state.color, state.alpha) : theme_.color(Role::Text2, state.alpha);
@@ -130,7 +133,7 @@ void GraphDraw::tag(const Rect& rect, uint32_t number, std::string_view text, co
   const ImU32 line = state.color ? with_alpha(state.color, state.alpha) : theme_.color(Role::Outline, state.alpha);
   list_->AddRectFilled(min, max, theme_.color(Role::Raised, state.alpha), rect.h * scale_ / 2);
   compat::add_rect(list_, min, max, line, rect.h * scale_ / 2, 1);
-  if (zoom_ < kZoomDetails) return;
+  if (!details_) return;
   const SizedFont mono = font(TextStyle::Mono);
   const float y = min.y + (rect.h - text_line_height(TextStyle::Mono)) * scale_ / 2;
   const std::string digits = std::to_string(number);
@@ -230,12 +233,12 @@ void GraphDraw::pill(const SceneBox& box, const Rect& rect, const BoxState& stat
   const float title = draw::text_width(name, box.title);
   const SizedFont mono = font(TextStyle::Mono);
   const float room = rect.w * scale_ - 2 * kBoxPaddingX * scale_;
-  const bool details = zoom_ >= kZoomDetails && !box.subtitle.empty();
-  const float subtitle = details ? draw::text_width(mono, box.subtitle) + 8 * scale_ : 0;
+  const bool with_type = details_ && !box.subtitle.empty();
+  const float subtitle = with_type ? draw::text_width(mono, box.subtitle) + 8 * scale_ : 0;
   const float x = min.x + std::max(kBoxPaddingX * scale_, (rect.w * scale_ - title - subtitle) / 2);
   const float y = min.y + (rect.h - text_line_height(TextStyle::Name)) * scale_ / 2;
   line_text(name, TextStyle::Name, {x, y}, text, box.title, room / scale_);
-  if (details && title + subtitle <= room + 1)
+  if (with_type && title + subtitle <= room + 1)
     line_text(mono, TextStyle::Mono, {x + title + 8 * scale_, min.y + (rect.h - text_line_height(TextStyle::Mono)) * scale_ / 2}, with_alpha(text, 0.8f), box.subtitle,
               rect.w);
 }
@@ -274,11 +277,10 @@ void GraphDraw::operator_box(const SceneBox& box, const Rect& rect, const BoxSta
 
   const ImU32 text = state.fill ? text_on(state.fill, state.alpha) : theme_.family_text(state.alpha);
   const float left = rect.x + kFamilyStrip + kBoxPaddingX, room = rect.w - kFamilyStrip - 2 * kBoxPaddingX;
-  const bool details = zoom_ >= kZoomDetails;
   float y = rect.y + kBoxPaddingY;
-  if (!details) y = rect.y + (rect.h - text_line_height(TextStyle::Name)) / 2;
+  if (!details_) y = rect.y + (rect.h - text_line_height(TextStyle::Name)) / 2;
   float code_room = 0;
-  if (details) {
+  if (details_) {
     const SizedFont code = font(TextStyle::Code);
     const std::string_view letters = family_code(box.family);
     const float width = draw::text_width(code, letters) / scale_;
@@ -287,7 +289,7 @@ void GraphDraw::operator_box(const SceneBox& box, const Rect& rect, const BoxSta
     if (code.size > 0) code_room = width + 6;
   }
   line_text(font(TextStyle::Name, kMinNamePixels), TextStyle::Name, screen({left, y}), text, box.title, room - code_room);
-  if (!details) return;
+  if (!details_) return;
   y += text_line_height(TextStyle::Name) + kLineGap;
   if (!box.subtitle.empty()) line_text(font(TextStyle::Op), TextStyle::Op, screen({left, y}), with_alpha(text, 0.85f), box.subtitle, room);
   chips(box, rect, state, text);
@@ -305,12 +307,11 @@ void GraphDraw::group_box(const SceneBox& box, const Rect& rect, const BoxState&
   hatch_strip(min, max, state);
   outline(box, min, max, rounding, state);
   if (zoom_ < kZoomNames) return;
-  const bool details = zoom_ >= kZoomDetails;
-  float y = details ? rect.y + kBoxPaddingY : rect.y + (rect.h - text_line_height(TextStyle::Name)) / 2;
+  float y = details_ ? rect.y + kBoxPaddingY : rect.y + (rect.h - text_line_height(TextStyle::Name)) / 2;
   const float left = rect.x + kFamilyStrip + kBoxPaddingX, room = rect.w - kFamilyStrip - 2 * kBoxPaddingX;
   const ImU32 text = state.fill ? text_on(state.fill, state.alpha) : theme_.color(Role::Text, state.alpha);
   line_text(font(TextStyle::Name, kMinNamePixels), TextStyle::Name, screen({left, y}), text, box.title, room);
-  if (!details) return;
+  if (!details_) return;
   y += text_line_height(TextStyle::Name) + kLineGap;
   const std::string hits = state.hits_inside ? std::string(box.subtitle) + " · " + std::to_string(state.hits_inside) + (state.hits_inside == 1 ? " hit" : " hits") : "";
   line_text(font(TextStyle::Op), TextStyle::Op, screen({left, y}), state.hits_inside ? theme_.color(Role::Accent, state.alpha) : with_alpha(text, 0.75f),

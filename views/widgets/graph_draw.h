@@ -1,6 +1,6 @@
 #pragma once
 // Draws the parts of a graph scene on a canvas, with as much detail as the zoom allows: below 15 % fills and straight lines, from 45 %
-// names, from 80 % operators, chips and edge labels.
+// names, from 80 % (more with smaller text) operators, chips and edge labels.
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -12,6 +12,9 @@
 namespace pt2::views {
 
 inline constexpr float kZoomBadges = 0.15f, kZoomNames = 0.45f, kZoomDetails = 0.80f, kZoomStats = 1.60f;
+inline constexpr float kLeastTextPixels = 7.5f;  // labels that would be smaller on the screen are left out
+// From where on operators, chips and types show: kZoomDetails, later where text is set so small that they could not be read.
+float detail_zoom(const Theme& theme);
 
 enum class BreakpointLook : uint8_t { None, Set, Conditional, Disabled };
 enum class DiffLook : uint8_t { None, Same, Changed, Added, Removed };  // in a comparison
@@ -79,6 +82,7 @@ class GraphDraw {
   const GraphScene& scene_;
   const pt2::Layout& layout_;
   float zoom_, scale_;
+  bool details_;
   std::vector<ImVec2> points_;  // of the edge being drawn
   ImVec2 last_speck_{-1, -1};   // the pixel of the last box smaller than one
 };

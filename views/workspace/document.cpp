@@ -34,13 +34,28 @@ void reveal(Document& document, NodeRef node) {
   if (node.node) reveal(document.graph, *document.scopes(), node);
 }
 
+namespace {
+
+bool lifted(const Program& program, NodeId placeholder) {
+  const auto& inputs = program.signature.inputs;
+  return std::any_of(inputs.begin(), inputs.end(), [&](const InputSpec& i) { return i.node == placeholder && i.kind != InputKind::UserInput && i.kind != InputKind::Token; });
+}
+
+// The node that must be in sight for another one to be seen: of a parameter its first reader. The program's inputs are seen wherever one is: none.
+NodeRef where_seen(const Program& program, NodeRef ref) {
+  if (program.node(ref).kind != NodeKind::Placeholder || ref.graph != program.root()) return ref;
+  const auto readers = program.graphs[ref.graph].users(ref.node);
+  return lifted(program, ref.node) && !readers.empty() ? NodeRef{ref.graph, readers[0]} : NodeRef{};
+}
+
+}  // namespace
+
 void go_to(Document& document, const Selection& selection, std::string_view origin) {
   if (const ScopeTree* tree = document.scopes()) {
     const UnliftedForm* form = document.unlifted();
-    const NodeRef node = form ? form->here(selection.node) : selection.node;
-    // Inputs and parameters lie outside of all modules and are shown where they are read.
-    const bool operation = node.node && document.program()->node(selection.node).kind != NodeKind::Placeholder;
-    if (operation) show_inside(document.graph, *tree, tree->scope_of(node));
+    const NodeRef shown = selection.shown(), seen = shown.node ? where_seen(*document.program(), shown) : NodeRef();
+    const NodeRef node = form ? form->here(seen) : seen;
+    if (node.node) show_inside(document.graph, *tree, tree->scope_of(node));
     else if (selection.module && !tree->scopes_of(selection.module).empty()) show_inside(document.graph, *tree, (*tree)[tree->scopes_of(selection.module).front()].parent);
   }
   document.selection.select(selection, origin);

@@ -144,9 +144,18 @@ Point GraphPicture::edge_middle(size_t edge) const {
   return on_curve(&points[piece * 3], pieces % 2 ? 0.5f : 0.0f);
 }
 
+BoxId GraphPicture::chip_box(NodeId placeholder) const {
+  for (size_t i = 0; i < scene.boxes.size(); ++i)
+    for (const Chip& chip : scene.chips_of(scene.boxes[BoxId(i)]))
+      if (chip.placeholder == placeholder) return BoxId(i);
+  return {};
+}
+
 BoxId GraphPicture::box_of(const Selection& selection) const {
-  if (selection.node.node) return scene.box_of(selection.node);
-  if (selection.value.node) return scene.box_of(selection.value);
+  if (const NodeRef shown = selection.shown(); shown.node) {
+    const BoxId own = scene.box_of(shown);
+    return own || shown.graph != scene.program->root() ? own : chip_box(shown.node);
+  }
   if (selection.unlifted) return scene.form_box.contains(selection.unlifted) ? scene.form_box[selection.unlifted] : BoxId();
   if (selection.module)
     for (size_t i = 0; i < scene.boxes.size(); ++i)

@@ -37,6 +37,7 @@ struct GraphPicture {
   // Where a selection is: its box, the frame of an open module, or for a value the box of its node or of its first reader.
   Rect rect_of(const Selection& selection) const;
   BoxId box_of(const Selection& selection) const;
+  BoxId chip_box(NodeId placeholder) const;  // the first box that has it as a chip
   ClusterId cluster_of(ModuleId module) const;
   // The rectangle of a group: its folded box or its open frame; empty: not shown.
   Rect rect_of(ScopeId scope) const;

@@ -117,10 +117,33 @@ class SceneMaker {
       }
       const Scope::Item item = tree_[id].items[open.back().next++];
       if (!item.scope) add_node({tree_[id].graph, item.node}, cluster);
+      else if (nothing_left(item.scope)) continue;
       else if (is_expanded(view(), tree_, item.scope)) open.push_back({item.scope, add_cluster(item.scope, cluster)});
       else add_folded(item.scope, cluster);
     }
     for (NodeRef output : boundary_outputs_) add_pill(BoxKind::Output, output, ClusterId(0));
+  }
+
+  // A group whose operators were all taken out by hand goes with them.
+  bool nothing_left(ScopeId group) const {
+    if (view().hidden.empty()) return false;
+    bool any_hidden = false;
+    std::vector<ScopeId> pending{group};
+    while (!pending.empty()) {
+      const Scope& s = tree_[pending.back()];
+      pending.pop_back();
+      for (const Scope::Item& item : s.items) {
+        if (item.scope) {
+          pending.push_back(item.scope);
+          continue;
+        }
+        const NodeKind kind = graph(s.graph).node(item.node).kind;
+        const bool out = view().hidden.contains({s.graph, item.node});
+        if (!out && (kind == NodeKind::CallFunction || kind == NodeKind::Output)) return false;
+        any_hidden |= out;
+      }
+    }
+    return any_hidden;
   }
 
   void add_node(NodeRef ref, ClusterId cluster) {

@@ -88,8 +88,8 @@ struct GraphScene {
 
   std::span<const Chip> chips_of(const SceneBox& box) const { return {chips.data() + box.first_chip, box.chip_count}; }
   std::span<const NodeRef> values_of(const SceneEdge& edge) const { return {edge_values.data() + edge.first_value, edge.value_count}; }
-  // The box that shows a node: its own, its folded group's, the box of the call for a folded getitem, the first reader's for a chip.
-  // None where nothing does: hidden by hand, outside the root, a get_attr.
+  // The box that shows a node: its own, its folded group's, the box of the call for a folded getitem.
+  // None where nothing does: hidden by hand, outside the root, a get_attr, a parameter that is only a chip.
   BoxId box_of(NodeRef ref) const { return ref.graph.index < node_box.size() && node_box[ref.graph].contains(ref.node) ? node_box[ref.graph][ref.node] : BoxId(); }
   IdVector<GraphId, IdVector<NodeId, BoxId>> node_box;
   IdVector<NodeId, BoxId> form_box;            // by root node of the form

@@ -73,6 +73,16 @@ GraphScene make_unlifted_scene(const UnliftedForm& form, const GraphView& view, 
   mapped.hidden.clear();
   for (NodeRef ref : view.hidden)
     if (const NodeRef here = form.here(ref); here.node) mapped.hidden.insert(here);
+  // What only the form has goes with all it reads.
+  const GraphId root = form.program->root();
+  const Graph& graph = form.program->root_graph();
+  for (size_t i = 0; !mapped.hidden.empty() && i < graph.nodes().size(); ++i) {
+    if (form.source[i]) continue;
+    bool any_left = false;
+    for (const NodeArgument& argument : graph.node(NodeId(i)).inputs)
+      for_each_node(argument.value, [&](NodeId input) { any_left |= !mapped.hidden.contains({root, input}); });
+    if (!any_left) mapped.hidden.insert({root, NodeId(i)});
+  }
   GraphScene scene = make_scene(form.program, form.scopes, mapped, measure);
   scene.view = view;
   return scene;

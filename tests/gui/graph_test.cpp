@@ -1,0 +1,112 @@
+// What of the graph is in sight, how near, and what is under the pointer.
+#include "tests/gui/driver.h"
+
+using pt2::gui::Driver;
+
+namespace {
+
+const std::string kSample = std::string(PT2_SOURCE_DIR) + "/assets/samples/conv_bn_relu.pt2", kPrograms = std::string(PT2_SOURCE_DIR) + "/tests/data/programs/";
+
+std::string times(int n, const std::string& line) {
+  std::string lines;
+  for (int i = 0; i < n; ++i) lines += line + "\nwait idle\n";
+  return lines;
+}
+// As far away as one looks at a large program.
+const std::string kOverview = "view.actual_size\nwait idle\n" + times(8, "view.zoom_out");
+
+double zoom(Driver& d) { return d.state()["graph"]["zoom"].get<double>(); }
+
+}  // namespace
+
+TEST_CASE("sub-graphs of the unlifted form feed the operators that run them, whatever its nodes are called by") {
+  Driver d({kPrograms + "nested_cond.pt2"});
+  CHECK(d.run("wait idle\nview.unlifted on\nwait idle\n"
+              "expect graph/edge/x/_guards_fn/0 exists\n"
+              "expect graph/edge/true_graph_0/cond/0 exists\n"
+              "expect graph/edge/false_graph_0/cond/0 exists\n"
+              "expect graph/edge/x/true_graph_0/0 absent\n"
+              "click graph/node/_guards_fn\nexpect state.selection.unlifted == \"_guards_fn\"\n"
+              "view.unfold_all\nwait idle\nview.fit\nwait idle\n"
+              "expect graph/edge/x/_guards_fn/0 exists\n"
+              "expect graph/edge/true_graph_0/output/cond/0 exists\n"
+              "expect graph/edge/x/true_graph_0/output/0 absent\n"
+              "expect graph/edge/true_graph_0/true_graph_0/output/true_graph_0/cond/0 exists\n"));
+}
+
+TEST_CASE("isolating a node leaves its neighbours, and folded modules and sub-graphs only where they are among them") {
+  {
+    Driver d({kSample});
+    CHECK(d.run("wait idle\nview.fold_module conv\nview.fold_module bn\nwait idle\n"
+                "go.node relu\nview.isolate\nwait idle\n"
+                "expect graph/node/relu exists\nexpect graph/module/bn exists\nexpect graph/node/output exists\n"
+                "expect graph/module/conv absent\nexpect graph/node/x absent\n"
+                "expect graph/edge/bn/relu/0 exists\n"
+                "view.unfold_module bn\nwait idle\nexpect graph/node/batch_norm exists\nexpect graph/module/conv absent\n"
+                "view.unhide_all\nwait idle\nexpect graph/module/conv exists\nexpect graph/node/x exists\n"));
+  }
+  Driver d({kPrograms + "nested_cond.pt2"});
+  CHECK(d.run("wait idle\ngo.node gt\nview.isolate\nwait idle\n"
+              "expect graph/node/gt exists\nexpect graph/node/sum_1 exists\nexpect graph/node/cond exists\n"
+              "expect graph/subgraph/true_graph_0 absent\nexpect graph/node/x absent\n"
+              "view.isolate cond\nwait idle\n"
+              "expect graph/subgraph/true_graph_0 exists\nexpect graph/subgraph/false_graph_0 exists\nexpect graph/node/output exists\nexpect graph/node/sum_1 absent\n"
+              // Nodes that only the unlifted form has go with what they read.
+              "view.isolate gt\nview.unlifted on\nwait idle\nexpect graph/node/_guards_fn absent\nexpect graph/node/gt exists\n"));
+}
+
+TEST_CASE("a highlight has one count, of operators, above the graph and in the status bar") {
+  Driver d({kSample});
+  for (const auto& [key, text] : {std::pair{"U", "upstream: 2 operators"}, std::pair{"D", "downstream: 2 operators"}}) {
+    CAPTURE(key);
+    const std::string words = std::string(" text \"") + text + "\"\n";
+    CHECK(d.run(std::string("wait idle\nclick graph/node/batch_norm\nkey ") + key + "\nwait idle\nexpect graph/highlight" + words + "expect status/highlight" + words));
+  }
+  CHECK(d.run("key Escape\nwait idle\nexpect status/highlight absent\nexpect graph/highlight absent\n"));
+}
+
+TEST_CASE("at 200 % text every button above the graph can be pressed, and what is selected stays in view") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nview.actual_size\nwait idle\nselect.node x\nwait idle\nexpect graph/minimap absent\n" + times(5, "view.larger") +
+              "expect state.scale == 2.0\nexpect graph/node/x exists\n"
+              "click graph/parameters\nwait idle\nexpect state.graph.params == \"nodes\"\n"
+              "click graph/direction\nwait idle\nclick graph/fit\nwait idle\n"
+              "click graph/legend\nwait idle\nexpect state.dialog == \"legend\"\nkey Escape\n"));
+}
+
+TEST_CASE("the minimap shows where it leaves most of the pane to the graph") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nview.actual_size\nwait idle\n" + times(4, "view.zoom_in") + "expect graph/minimap exists\n" + times(5, "view.larger") + "expect graph/minimap absent\n"));
+}
+
+TEST_CASE("going to a parameter unfolds its first reader, which has it as a chip") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nview.fold_all\nwait idle\nexpect graph/module/conv exists\n" + kOverview + "go.node p_conv_weight\nwait idle\n"
+              "expect state.selection.node == \"p_conv_weight\"\nexpect graph/chip/conv2d/p_conv_weight exists\nexpect graph/module/bn exists\n"));
+  CHECK(zoom(d) == doctest::Approx(0.8));
+  CHECK(d.run("view.fold_all\nview.parameters nodes\nwait idle\ngo.node p_bn_bias\nwait idle\nexpect graph/node/p_bn_bias exists\nexpect graph/node/batch_norm exists\n"));
+}
+
+TEST_CASE("going to an input of a sub-graph unfolds the sub-graph") {
+  Driver d({kPrograms + "nested_cond.pt2"});
+  CHECK(d.run("wait idle\nexpect graph/subgraph/true_graph_0 exists\ngo.node true_graph_0/x\nwait idle\nexpect graph/node/true_graph_0/x exists\n"));
+}
+
+TEST_CASE("going to a node comes so near that its operator can be read, however small the text") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\nview.smaller\nview.smaller\nwait idle\nexpect state.scale <= 0.81\n" + kOverview + "go.node relu\nwait idle\n"));
+  // Types are 10 px at 100 %, and 7.5 px is the least that can be read.
+  CHECK(zoom(d) * 0.8 * 10 >= 7.5);
+  CHECK(zoom(d) < 0.95);
+}
+
+TEST_CASE("after a key or a selection elsewhere nothing is under the pointer until it moves") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nclick graph/node/conv2d\nwait idle\nexpect state.graph.hover == \"conv2d\"\n"
+              "key Down\nwait idle\nexpect state.selection.node == \"batch_norm\"\nexpect state.graph.hover == null\n"
+              "hover graph/node/relu\nwait idle\nexpect state.graph.hover == \"relu\"\n"
+              "select.node conv2d\nwait idle\nexpect state.graph.hover == null\n"
+              // A click where the pointer is goes to what lies there.
+              "hover graph/node/relu\nselect.node conv2d\nwait idle\nclick graph/node/relu\nwait idle\nexpect state.selection.node == \"relu\"\n"
+              "key Escape\nwait idle\nexpect state.graph.hover == null\nexpect state.selection.node == null\n"));
+}
