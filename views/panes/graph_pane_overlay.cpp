@@ -28,7 +28,7 @@ const char* highlight_name(Highlight::Kind kind) {
     case Highlight::Kind::Downstream: return "downstream";
     case Highlight::Kind::Both: return "upstream and downstream";
     case Highlight::Kind::Path: return "path";
-    case Highlight::Kind::Origin: return "NaN from its origin";
+    case Highlight::Kind::Origin: return "NaN/Inf from its origin";
     case Highlight::Kind::None: break;
   }
   return "";

@@ -348,7 +348,7 @@ void Shell::draw_status(ShellContext& c, Rect r) {
     if (document->debug) part("status/nodes", document->debug->state == RunState::NotStarted ? with_commas(document->debug->steps) + (document->debug->steps == 1 ? " operator" : " operators")
                                                                                              : with_commas(document->debug->executed) + "/" + with_commas(document->debug->steps) + " operators", c.theme.color(Role::Text2), {}, "Operators of the program's own graph: ended, of all; what sub-graphs do counts with the operator that runs them");
     if (document->highlight.kind != Highlight::Kind::None) {
-      constexpr const char* names[] = {"", "upstream", "downstream", "up- and downstream", "path", "NaN from its origin"};
+      constexpr const char* names[] = {"", "upstream", "downstream", "up- and downstream", "path", "NaN/Inf from its origin"};
       part("status/highlight", std::string(names[size_t(document->highlight.kind)]) + ": " + with_commas(document->highlight.nodes.size()) + (document->highlight.nodes.size() == 1 ? " node" : " nodes"), c.theme.color(Role::Accent));
     }
   }
