@@ -268,7 +268,7 @@ void BreakCheck::node_done(const Frame& frame, NodeId id, const NodeRun& run, Ru
     std::string what;
     if (!here || !condition_holds(b, frame, id, run, value, what) || !is_news(b, frame, id) || !counts_as_hit(b)) continue;
     const std::string rule = b.built_in ? "rule: first " + condition_text(b) : always ? where_text(b, program_) : condition_text(b);
-    act(i, frame, id, value, "after " + name + ": " + what + " (" + rule + ")");
+    act(i, frame, id, value, "after " + name + ": " + (rule.starts_with(what) ? rule : what + " (" + rule + ")"));
   }
   written_.clear();
   walk_.passed(ref);

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "interp/execution_plan.h"
+#include "interp/watch_expression.h"
 
 namespace pt2::interp {
 
@@ -197,8 +198,24 @@ std::string where_text(const Breakpoint& b, const Program& program) {
   return "";
 }
 
-std::optional<Breakpoint> parse_breakpoint(std::string_view text, const Program& program) {
-  text = trimmed(text);
+std::string place_and_condition(const Breakpoint& b, const Program& program) { return where_text(b, program) + " if " + condition_text(b); }
+
+std::string unknown_name(const Breakpoint& b, const Program& program) {
+  return b.condition == BreakpointCondition::Expression ? unknown_name(b.expression, program) : std::string();
+}
+
+namespace {
+
+// The first operator that belongs to a place; none: the run never comes to it.
+NodeRef first_at(const Breakpoint& place, const Program& program) {
+  const PlaceWalk walk(program);
+  for (size_t g = 0; g < program.graphs.size(); ++g)
+    for (size_t n = 0; n < program.graphs[GraphId(g)].nodes().size(); ++n)
+      if (const NodeRef ref{GraphId(g), NodeId(n)}; program.node(ref).kind == NodeKind::CallFunction && walk.contains(place, ref)) return ref;
+  return {};
+}
+
+std::optional<Breakpoint> read_place(std::string_view text, const Program& program) {
   Breakpoint b;
   auto node_named = [&](std::string_view name) -> std::optional<NodeRef> {
     std::string_view graph_name;
@@ -220,7 +237,7 @@ std::optional<Breakpoint> parse_breakpoint(std::string_view text, const Program&
     if (text.starts_with(prefix.text)) {
       b.kind = prefix.kind;
       b.pattern = std::string(text.substr(prefix.text.size()));
-      return b.pattern.empty() ? std::nullopt : std::optional(b);
+      return b;
     }
   if (text == "any") {
     b.kind = BreakpointKind::Any;
@@ -244,6 +261,22 @@ std::optional<Breakpoint> parse_breakpoint(std::string_view text, const Program&
     return b;
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Breakpoint> parse_breakpoint(std::string_view text, const Program& program) {
+  std::optional<Breakpoint> b = read_place(trimmed(text), program);
+  const bool by_pattern = b && !b->pattern.empty();
+  const bool named = b && (b->kind == BreakpointKind::Node || b->kind == BreakpointKind::Data || b->kind == BreakpointKind::Any);
+  return named || (by_pattern && first_at(*b, program).node) ? b : std::nullopt;
+}
+
+bool has_symbol(const Program& program, const std::string& symbol) {
+  Breakpoint place;
+  place.kind = BreakpointKind::Symbol;
+  place.pattern = symbol;
+  return first_at(place, program).node.valid() || std::any_of(program.range_constraints.begin(), program.range_constraints.end(), [&](const auto& range) { return range.first == symbol; });
 }
 
 std::vector<Breakpoint> built_in_rules() {

@@ -50,8 +50,15 @@ struct Breakpoint {
 std::string condition_text(const Breakpoint& breakpoint);
 // Sets condition, threshold, expression and counts from a text. False: not understood (then nothing changed); `problem` says why.
 bool parse_condition(std::string_view text, Breakpoint& breakpoint, std::string& problem);
+// What a condition mentions that the program has not; empty: nothing.
+std::string unknown_name(const Breakpoint& breakpoint, const Program& program);
+// Whether a value of the program depends on it.
+bool has_symbol(const Program& program, const std::string& symbol);
 std::string where_text(const Breakpoint& breakpoint, const Program& program);
-// "relu", "graph/relu", "op=aten.add.*", "module=layer1", "exit=layer1", "model.py:41", "symbol=s0", "data=b_cache", "any". None: no such place.
+// Both, to know a breakpoint again.
+std::string place_and_condition(const Breakpoint& breakpoint, const Program& program);
+// "relu", "graph/relu", "op=aten.add.*", "module=layer1", "exit=layer1", "model.py:41", "symbol=s0", "data=b_cache", "any". None: nothing of the
+// program is such a place.
 std::optional<Breakpoint> parse_breakpoint(std::string_view text, const Program& program);
 
 // Glob with * and ?.

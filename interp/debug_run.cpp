@@ -150,7 +150,7 @@ void DebugRun::node_done(const Frame& frame, NodeId id, const NodeRun& run, Runt
   TraceEvent event;
   event.step.at = {frames_.back(), id};
   event.step.run = reused_ ? reused_->run : run;
-  event.step.begin_us = std::chrono::duration<double, std::micro>(interpreter_->ended() - begin_).count() - run.elapsed_us;
+  event.step.begin_us = std::exchange(busy_us_, busy_us_ + event.step.run.elapsed_us);
   event.step.wrote = !written_.empty();
   event.step.operation = node.kind == NodeKind::CallFunction;
   event.step.edited = setup_.edits.touches({frame.graph, id}, *setup_.program);
@@ -211,11 +211,16 @@ bool DebugRun::reached(const RunGoal& goal, NodeRef next, size_t depth) const {
   }
 }
 
+std::optional<StopReason> DebugRun::noted(std::optional<StopReason> stop) {
+  if (stop) stops_.push_back({step_count_, place_and_condition(breaks_.breakpoints()[stop->breakpoint], *setup_.program)});
+  return stop;
+}
+
 // Whatever brought the run here, it has come to the breakpoints before what is next.
 void DebugRun::also_stop_here(std::string& reason, std::optional<StopReason>& stopped_by) {
   const auto next = interpreter_->next();
   if (!next || !is_operator(*setup_.program, *next) || interpreter_->resumes()) return;
-  auto here = breaks_.before(interpreter_->frame(interpreter_->depth() - 1), next->node);
+  auto here = noted(breaks_.before(interpreter_->frame(interpreter_->depth() - 1), next->node));
   if (!here) return;
   reason += (reason.empty() ? "" : "; ") + here->text;
   if (!stopped_by) stopped_by = std::move(here);
@@ -226,6 +231,7 @@ DebugRun::Progress DebugRun::taken() {
   progress.events = std::exchange(events_, {});
   progress.log = breaks_.take_log();
   progress.collected = breaks_.take_collected();
+  progress.stops = std::exchange(stops_, {});
   for (const Breakpoint& b : breaks_.breakpoints()) progress.hits.push_back(b.hits);
   return progress;
 }
@@ -255,12 +261,12 @@ DebugRun::Progress DebugRun::run(const RunGoal& goal, const std::atomic<bool>& p
       const size_t depth = interpreter_->depth() - 1;
       if (goal.kind != RunGoal::Kind::FirstOperator && moved && reached(goal, *next, depth)) break;
       if (goal.kind == RunGoal::Kind::FirstOperator) {
-        if (auto stop = breaks_.before(interpreter_->frame(depth), next->node)) stop_for(std::move(*stop));
+        if (auto stop = noted(breaks_.before(interpreter_->frame(depth), next->node))) stop_for(std::move(*stop));
         break;
       }
       // A call that goes on is not come to again.
       if (goal.breakpoints && !first && !interpreter_->resumes())
-        if (auto stop = breaks_.before(interpreter_->frame(depth), next->node)) {
+        if (auto stop = noted(breaks_.before(interpreter_->frame(depth), next->node))) {
           stop_for(std::move(*stop));
           break;
         }
@@ -280,7 +286,7 @@ DebugRun::Progress DebugRun::run(const RunGoal& goal, const std::atomic<bool>& p
       break;
     }
     moved = moved || is_operator(program, step.node);
-    auto stop = step.kind == StepKind::RanNode ? breaks_.taken_reason() : std::nullopt;
+    auto stop = step.kind == StepKind::RanNode ? noted(breaks_.taken_reason()) : std::nullopt;
     if (stop && goal.breakpoints) {
       stop_for(std::move(*stop));
       break;

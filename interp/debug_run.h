@@ -40,6 +40,12 @@ struct RunGoal {
   bool breakpoints = true;
 };
 
+// A place of the run where a breakpoint held.
+struct PastStop {
+  size_t steps = 0;                 // that had ended
+  std::string breakpoint;           // its place and condition
+};
+
 struct RunSetup {
   std::shared_ptr<const OpenedFile> file;
   std::shared_ptr<const Program> program;
@@ -63,6 +69,7 @@ class DebugRun : public RunListener {
     std::vector<std::string> log;
     std::vector<Collected> collected;
     std::vector<uint64_t> hits;            // of the breakpoints
+    std::vector<PastStop> stops;           // what they stopped, or would have where the run went past them
     std::optional<TraceRef> next;          // the operator that runs next
     std::optional<StopReason> stopped_by;  // a breakpoint
     std::string reason;                    // why it stopped; empty: the goal was reached
@@ -89,6 +96,7 @@ class DebugRun : public RunListener {
   void left(const Frame& frame) override;
   void enter(const Frame& frame);
   bool reached(const RunGoal& goal, NodeRef next, size_t depth) const;
+  std::optional<StopReason> noted(std::optional<StopReason> stop);
   void also_stop_here(std::string& reason, std::optional<StopReason>& stopped_by);
   void add_listeners();
   void mark_sharing();
@@ -107,7 +115,8 @@ class DebugRun : public RunListener {
   ArgumentEdits argument_edits_;
   std::optional<ReplayPlan> replay_;
   std::optional<ReplayPlan::Reused> reused_; // what the node under way takes from the baseline
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  double busy_us_ = 0;                       // of the nodes that ended: pauses between them are no part of the run's time
+  std::vector<PastStop> stops_;              // not yet handed over
   std::vector<FrameId> frames_;              // of the interpreter's stack
   size_t frame_count_ = 0, step_count_ = 0;
   std::vector<TraceEvent> events_;           // not yet handed over

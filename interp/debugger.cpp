@@ -97,6 +97,7 @@ void Debugger::begun(std::shared_ptr<DebugRun> run, RunGoal goal, InterpreterOpt
   edited_ = !edits_.empty();
   log_.clear();
   collected_.clear();
+  stops_.clear();
   chosen_.clear();
   slice_.reset();
   slice_under_way_ = false;
@@ -173,6 +174,7 @@ void Debugger::apply(Progress& progress) {
   if (following) time_ = trace_.steps().size();
   for (std::string& line : progress.log) log_.push_back(std::move(line));
   for (Collected& collected : progress.collected) collected_.push_back(std::move(collected));
+  for (PastStop& stop : progress.stops) stops_.push_back(std::move(stop));
   for (size_t i = 0; i < progress.hits.size() && i < breakpoints.size(); ++i) breakpoints[i].hits = progress.hits[i];
 }
 

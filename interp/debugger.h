@@ -70,7 +70,7 @@ class Debugger {
 
   // Time travel: `time` is how many operators of the trace have ended for what panes show; it moves, nothing runs.
   void step_back();                          // one operator
-  void back_to_breakpoint();                 // continue backwards
+  void back_to_breakpoint();                 // continue backwards: to where a breakpoint that is still set held, else to the beginning
   void set_time(size_t step_count);          // 0 … trace().steps().size()
   size_t time() const { return time_; }
   bool in_the_past() const { return time_ < trace_.steps().size(); }
@@ -178,6 +178,7 @@ class Debugger {
   // debugger_look.cpp
   bool move_in_past(const RunGoal& goal);
   void pin_current();
+  std::vector<size_t> times_of_breakpoints() const;
   std::optional<RuntimeValue> named_value(std::string_view name) const;
   NameLookup names_for(const std::string& expression) const;
   void compare_recorded();
@@ -223,6 +224,7 @@ class Debugger {
   std::optional<size_t> time_after_replay_;
   std::vector<FrameId> original_frames_;          // by frame of the trace: the same call in the baseline
   std::map<TraceRef, ValueDifference> changes_;
+  std::vector<PastStop> stops_, original_stops_;  // where breakpoints held; the same of the run without edits
 };
 
 }  // namespace pt2::interp

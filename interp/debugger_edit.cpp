@@ -79,6 +79,7 @@ void Debugger::edits_changed() {
 void Debugger::set_aside() {
   baseline_ = std::make_shared<const Baseline>(Baseline{trace_, inputs_ ? *inputs_ : ProgramInputs()});
   original_ = std::move(now_);
+  original_stops_ = stops_;
   now_ = {};
   now_.state = original_->state;
   now_.next = original_->next;
@@ -94,6 +95,7 @@ void Debugger::restore_original() {
   run_number_.change();
   inputs_ = baseline_->inputs;
   now_ = std::move(*original_);
+  stops_ = std::move(original_stops_);
   original_.reset();
   baseline_.reset();
   edited_ = false;

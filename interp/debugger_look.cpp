@@ -1,5 +1,6 @@
 // Looking at a run: the time that is shown, values then, watches, the reference, where a NaN comes from.
 #include <algorithm>
+#include <set>
 
 #include "interp/debugger.h"
 #include "interp/recorded_values.h"
@@ -68,12 +69,34 @@ void Debugger::step_back() {
     if (trace_.steps()[t].operation) return set_time(t);
 }
 
-void Debugger::back_to_breakpoint() {
-  for (size_t t = time_; t-- > 0;) {
+// Before time(), in order: where breakpoints held, and where those without a condition would stop now.
+std::vector<size_t> Debugger::times_of_breakpoints() const {
+  std::set<std::string> set;
+  for (const Breakpoint& b : breakpoints)
+    if (b.enabled && b.action == BreakpointAction::Stop) set.insert(place_and_condition(b, *program_));
+  std::vector<size_t> times;
+  for (const PastStop& stop : stops_)
+    if (set.contains(stop.breakpoint)) times.push_back(stop.steps);
+  PlaceWalk walk(*program_);
+  for (size_t t = 0; t < time_; ++t) {
     const StepTrace& step = trace_.steps()[t];
-    if (!step.operation) continue;
-    if (const Breakpoint* b = breakpoint_at(node_of(step.at)); b && b->enabled) return set_time(t);
+    const NodeRef ref = node_of(step.at);
+    for (const Breakpoint& b : breakpoints) {
+      if (!step.operation || !b.enabled || b.action != BreakpointAction::Stop || b.condition != BreakpointCondition::Always || b.hit_at_least > 0 || b.every > 1) continue;
+      if (walk.enters(b, ref)) times.push_back(t);
+      if (walk.leaves(b, ref)) times.push_back(t + 1);
+    }
+    walk.passed(ref);
   }
+  std::sort(times.begin(), times.end());
+  return times;
+}
+
+void Debugger::back_to_breakpoint() {
+  size_t last = time_;  // the operator before: where it has ended, the run stands here already
+  while (last > 0 && !trace_.steps()[--last].operation) {}
+  const std::vector<size_t> times = times_of_breakpoints();
+  if (auto it = std::upper_bound(times.begin(), times.end(), last); it != times.begin()) return set_time(*std::prev(it));
   for (size_t t = 0; t < trace_.steps().size(); ++t)
     if (trace_.steps()[t].operation) return set_time(t);
 }

@@ -139,6 +139,16 @@ class Slicer {
     return std::nullopt;
   }
 
+  const char* placeholder_text(NodeId id) const {
+    for (const InputSpec& spec : program_.signature.inputs) {
+      if (spec.node != id) continue;
+      if (spec.kind == InputKind::Parameter) return "a parameter";
+      if (spec.kind == InputKind::Buffer) return "a buffer";
+      if (spec.kind == InputKind::TensorConstant) return "a constant";
+    }
+    return "an input";
+  }
+
   std::optional<SliceStep> step_to(TraceRef ref, size_t tensor, const Tensor& value, Shape index) const {
     const double bad = badness_at(value, index);
     return SliceStep{ref, tensor, std::move(index), bad};
@@ -150,7 +160,7 @@ class Slicer {
     const Node& node = node_of(ref);
     const NodeRun* run = trace_.run_of(ref);
     if (run && run->supplied) return end(result, "a value that was given");
-    if (node.kind == NodeKind::Placeholder) return ref.frame.index == 0 ? end(result, "an input") : from_caller(step, result);
+    if (node.kind == NodeKind::Placeholder) return ref.frame.index == 0 ? end(result, placeholder_text(ref.node)) : from_caller(step, result);
     if (node.kind == NodeKind::GetAttr) return end(result, "a constant");
     if (!trace_.calls_from(ref).empty()) return from_calls(step, result);
     const RuntimeValue* value = trace_.value(ref);

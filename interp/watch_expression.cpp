@@ -1,18 +1,20 @@
 // A recursive-descent parser that evaluates as it reads; depth is limited, arithmetic on tensors is the operators' own.
 #include "interp/watch_expression.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <span>
+#include <utility>
 
 #include "core/tensor/view.h"
 #include "interp/allocation.h"
 #include "interp/break_check.h"
+#include "interp/call_by_name.h"
 #include "interp/check.h"
-#include "interp/compare_values.h"
 #include "interp/higher_order.h"
 #include "interp/item.h"
+#include "interp/memory_limit.h"
 #include "interp/python_functions.h"
 
 namespace pt2::interp {
@@ -29,6 +31,8 @@ RuntimeValue call_op(std::string_view target, std::vector<RuntimeValue> argument
   for (RuntimeValue& value : arguments) named.emplace_back("", std::move(value));
   return call_operator(*op, current_context(), named);
 }
+
+using Arguments = std::vector<std::pair<std::string_view, RuntimeValue>>;
 
 RuntimeValue call_python(std::string_view target, const std::vector<RuntimeValue>& arguments) { return find_python_function(target)(arguments); }
 
@@ -125,6 +129,8 @@ class Evaluator {
       expect(")");
       return value;
     }
+    if (take("[")) return list();
+    if (take("'")) return quoted();
     check(at_ < text_.size(), "expected a name or a number");
     const char c = text_[at_];
     if (std::isdigit(static_cast<unsigned char>(c)) || (c == '.' && at_ + 1 < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_ + 1]))))
@@ -135,12 +141,8 @@ class Evaluator {
     if (word == "False" || word == "false") return false;
     if (word == "nan") return std::nan("");
     if (word == "inf") return HUGE_VAL;
-    if (word == "allclose" && take("(")) return all_close();
-    if (word == "abs" && take("(")) {
-      const RuntimeValue inner = comparison();
-      expect(")");
-      return member_call(inner, "abs");
-    }
+    if (word == "None") return {};
+    if (take("(")) return call(word, {});
     if (auto value = lookup_(word)) return *value;
     for (const Graph& graph : program_.graphs)
       if (graph.find(word).valid()) fail("\"", word, "\" is not evaluated yet, or not kept");
@@ -156,23 +158,42 @@ class Evaluator {
     return end_float > end_int ? RuntimeValue(real) : RuntimeValue(int64_t{integer});
   }
 
-  RuntimeValue all_close() {
-    const RuntimeValue a = comparison();
-    expect(",");
-    const RuntimeValue b = comparison();
-    Tolerance tolerance;
-    while (take(",")) {
-      const std::string_view key = name();
-      expect("=");
-      const RuntimeValue value = comparison();
-      const double x = value.is<double>() ? *value.as<double>() : value.is<int64_t>() ? static_cast<double>(*value.as<int64_t>()) : 0;
-      if (key == "atol") tolerance.atol = x;
-      else if (key == "rtol") tolerance.rtol = x;
-      else fail("allclose takes rtol and atol, not \"", key, "\"");
+  RuntimeValue list() {
+    std::vector<RuntimeValue> items;
+    while (!take("]")) {
+      if (!items.empty()) expect(",");
+      items.push_back(comparison());
     }
-    expect(")");
-    check(a.is<Tensor>() && b.is<Tensor>(), "allclose takes two tensors");
-    return compare_tensors(*a.as<Tensor>(), *b.as<Tensor>(), tolerance).equal;
+    return make_list(std::move(items));
+  }
+  RuntimeValue quoted() {
+    const size_t end = text_.find('\'', at_);
+    check(end != text_.npos, "expected \"'\"");
+    const size_t begin = std::exchange(at_, end + 1);
+    return std::string(text_.substr(begin, end - begin));
+  }
+
+  // "rtol=" of an argument; empty, and nothing read, where there is none.
+  std::string_view keyword() {
+    const size_t begin = at_;
+    const std::string_view word = name();
+    if (!word.empty() && take("=") && (at_ >= text_.size() || text_[at_] != '=')) return word;
+    at_ = begin;
+    return {};
+  }
+
+  // What follows `NAME(`; of a method the value itself comes first.
+  RuntimeValue call(std::string_view function, Arguments arguments) {
+    const bool method = !arguments.empty();
+    for (bool first = true; !take(")"); first = false) {
+      if (!first) expect(",");
+      const std::string_view key = keyword();
+      arguments.emplace_back(key, comparison());
+    }
+    const bool own = arguments.size() == 1 && arguments[0].first.empty() && (method || function == "abs");
+    if (own)
+      if (auto result = member_call(arguments[0].second, function)) return *result;
+    return call_by_name(function, arguments);
   }
 
   // `[0, 1:3, ...]` of a tensor; `[i]` of a list.
@@ -232,21 +253,19 @@ class Evaluator {
     if (what == "dtype" && tensor) return std::string(dtype_name(tensor->dtype));
     if (what == "T" && tensor) return call_op("aten.t.default", {value});
     expect("(");
-    expect(")");
-    return member_call(value, what);
+    return call(what, {{std::string_view(), value}});
   }
 
-  RuntimeValue member_call(const RuntimeValue& given, std::string_view what) {
-    RuntimeValue value = given;
+  // The methods that give a number where there is one to give. None: another.
+  std::optional<RuntimeValue> member_call(RuntimeValue value, std::string_view what) {
     if (!value.is<Tensor>()) {
       if (what == "abs") return call_python("_operator.abs", {value});
-      fail("a ", kind_text(value), " has no ", what, "()");
+      return std::nullopt;
     }
-    const ValueCounts counts = count_values(value);
-    if (what == "nan") return counts.nan;
-    if (what == "inf") return counts.inf;
-    if (what == "zeros") return counts.zeros;
-    if (what == "numel") return counts.elements;
+    static constexpr std::pair<std::string_view, int64_t ValueCounts::*> kCounts[] = {
+        {"nan", &ValueCounts::nan}, {"inf", &ValueCounts::inf}, {"zeros", &ValueCounts::zeros}, {"numel", &ValueCounts::elements}};
+    for (const auto& [method, count] : kCounts)
+      if (what == method) return count_values(value).*count;
     const DType dtype = value.as<Tensor>()->dtype;
     if ((what == "mean" || what == "std") && !is_floating(dtype) && !is_complex(dtype))
       value = call_op("aten._to_copy.default", {value, RuntimeValue::Value(DType::Float64)});
@@ -260,7 +279,7 @@ class Evaluator {
         const auto* tensor = result.as<Tensor>();
         return tensor && tensor->dim() == 0 ? RuntimeValue(item(*tensor)) : result;
       }
-    fail("a tensor has no ", what, "() here");
+    return std::nullopt;
   }
 
   std::string_view text_;
@@ -305,6 +324,9 @@ std::string summary(const RuntimeValue& value) {
 
 WatchResult evaluate_watch(std::string_view expression, const Program& program, const NameLookup& lookup) {
   WatchResult result;
+  KernelContext context = current_context();
+  if (context.memory->limit_bytes() == SIZE_MAX) context.memory = std::make_shared<MemoryBudget>(default_memory_bytes());  // outside a run
+  const ContextScope scope(context);
   try {
     RuntimeValue value = Evaluator(expression, program, lookup).all();
     result.text = summary(value);
@@ -331,18 +353,43 @@ std::optional<bool> holds(std::string_view expression, const Program& program, c
   return std::nullopt;
 }
 
+namespace {
+
+// Calls visit(name, what follows it) for the names of an expression that are not those of members.
+template <class Visit>
+void for_each_name(std::string_view expression, Visit&& visit) {
+  for (size_t i = 0; i < expression.size();) {
+    const size_t begin = i;
+    if (!name_part(expression[i++])) continue;
+    while (i < expression.size() && name_part(expression[i])) ++i;
+    // The e of 1e-3 is no name, nor is 'mean'.
+    if (!name_start(expression[begin]) || (begin > 0 && (expression[begin - 1] == '.' || expression[begin - 1] == '\''))) continue;
+    const size_t next = std::min(expression.find_first_not_of(' ', i), expression.size());
+    visit(expression.substr(begin, i - begin), expression.substr(next, 2));
+  }
+}
+
+}  // namespace
+
 std::vector<std::string> names_in(std::string_view expression) {
   std::vector<std::string> names;
-  for (size_t i = 0; i < expression.size();) {
-    if (!name_start(expression[i])) {
-      ++i;
-      continue;
-    }
-    const size_t begin = i;
-    while (i < expression.size() && name_part(expression[i])) ++i;
-    if (begin == 0 || expression[begin - 1] != '.') names.emplace_back(expression.substr(begin, i - begin));
-  }
+  for_each_name(expression, [&](std::string_view name, std::string_view) { names.emplace_back(name); });
   return names;
+}
+
+std::string unknown_name(std::string_view expression, const Program& program) {
+  static constexpr std::string_view kWords[] = {"True", "true", "False", "false", "None", "nan", "inf", "x"};
+  std::string unknown;
+  for_each_name(expression, [&](std::string_view name, std::string_view next) {
+    if (!unknown.empty() || std::find(std::begin(kWords), std::end(kWords), name) != std::end(kWords)) return;
+    if (next.starts_with('=') && next != "==") return;  // of an argument
+    const bool function = next.starts_with('(');
+    const bool known = function ? is_callable_by_name(name)
+                                : std::any_of(program.graphs.begin(), program.graphs.end(), [&](const Graph& graph) { return graph.find(name).valid(); }) ||
+                                      has_symbol(program, std::string(name));
+    if (!known) unknown = name;
+  });
+  return unknown;
 }
 
 }  // namespace pt2::interp

@@ -1,6 +1,6 @@
 #pragma once
-// Watch expressions and conditions: node names, numbers, `conv2d[0, 3]`, `relu.max()`, `a - b`, `x.shape[0] == s0`, `allclose(a, b, atol=1e-3)`.
-// A small language of its own: nothing else is ever evaluated.
+// Watch expressions and conditions: node names, numbers, `conv2d[0, 3]`, `relu.max()`, `a - b`, `x.shape[0] == s0`, `allclose(a, b, atol=1e-3)`
+// and PyTorch's other operators by name. A small language of its own: nothing else is ever evaluated.
 #include <functional>
 #include <optional>
 #include <string>
@@ -27,6 +27,8 @@ WatchResult evaluate_watch(std::string_view expression, const Program& program, 
 std::optional<bool> holds(std::string_view expression, const Program& program, const NameLookup& lookup);
 // The names an expression mentions.
 std::vector<std::string> names_in(std::string_view expression);
+// The first of them that is neither a node, a symbol nor an operator; empty: all are known.
+std::string unknown_name(std::string_view expression, const Program& program);
 // A value in a line: "f32[2, 3]  min 0  max 3.4  NaN 2".
 std::string summary(const RuntimeValue& value);
 

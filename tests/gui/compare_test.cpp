@@ -61,11 +61,56 @@ TEST_CASE("compare: pairs set by hand are kept in a file and taken from it") {
               "compare.forget_links\n"
               "wait idle\n"
               "expect state.compare.unlinked == 0\n"));
-  CHECK(read(map).find("relu") == std::string::npos);  // what is kept follows what is set
-  std::ofstream(map) << "relu ! relu\n";
+  CHECK(read(map).find("relu ! relu\n") != std::string::npos);  // what is forgotten is forgotten here
+  const std::string written = "# by hand\nrelu ! relu  # why\n";
+  std::ofstream(map) << written;
   CHECK(d.run("compare.load_mapping " + map + "\nwait idle\n"
               "expect state.compare.unlinked == 1\n"
-              "expect state.compare.removed == 1\n"));
+              "expect state.compare.removed == 1\n"
+              "click graph.a/node/conv2d\n"
+              "wait idle\n"
+              "compare.unlink\n"
+              "wait idle\n"
+              "expect state.compare.unlinked == 2\n"));
+  CHECK(read(map) == written);  // only read so far
+  CHECK(d.run("compare.save_mapping " + map + "\nwait idle\n"));
+  CHECK(read(map) == written + "conv2d ! convolution\n");
+  CHECK(d.run("click graph.a/node/batch_norm\nwait idle\ncompare.unlink\nwait idle\n"));
+  CHECK(read(map).starts_with(written + "conv2d ! convolution\nbatch_norm ! "));
+  const std::string kept = read(map);
+  CHECK(d.run("compare.forget_links\nwait idle\nexpect state.toast == \"Pairs are forgotten; " + map + " stays as it is\"\n"
+              "click graph.a/node/relu\nwait idle\ncompare.unlink\nwait idle\n"));
+  CHECK(read(map) == kept);
+}
+
+TEST_CASE("compare: the menu of a row is about that row, and a pair set by hand says so") {
+  Driver d({kSample, kDecomposed});
+  CHECK(d.run("wait idle\n"
+              "click compare/row/0\n"
+              "wait idle\n"
+              "expect state.compare.selected.left[0] == \"conv2d\"\n"
+              "right_click compare/row/2\n"
+              "wait idle\n"
+              "expect state.compare.selected.left[0] == \"relu\"\n"
+              "click compare/menu/unlink\n"
+              "wait idle\n"
+              "expect state.compare.selected.left[0] == \"relu\"\n"
+              "expect state.compare.removed == 1\n"
+              "expect state.compare.unlinked == 1\n"
+              "compare.forget_links\n"
+              "wait idle\n"
+              "expect compare/row/0 text \"from_node\"\n"
+              "click graph.a/node/conv2d\n"
+              "click graph.b/node/convolution\n"
+              "key =\n"
+              "wait idle\n"
+              "expect state.compare.linked == 1\n"
+              "expect compare/row/0 text \"paired by hand\"\n"));
+}
+
+TEST_CASE("compare: one file twice is one document, and that is said") {
+  Driver d({kSample, kSample});
+  CHECK(d.run("wait idle\nexpect state.toast == \"One file is one document here: pt2scope compare holds it against itself\"\n"));
 }
 
 TEST_CASE("compare: folds and the camera of one graph carry over to the other, S says how") {

@@ -143,6 +143,39 @@ TEST_CASE("stop banner: why, where it comes from, go on, ignore") {
               expect("graph.highlight", "\"origin\"")));
 }
 
+TEST_CASE("Shift+F9 sets a breakpoint and takes its condition") {
+  Driver d({program("nan_sources")});
+  CHECK(d.run("wait idle\nclick graph/node/mul\nkey Shift+F9\nwait idle\ntype NaN\nkey Enter\nwait idle\n" + expect("breakpoints[0].where", "\"mul\"") + expect("breakpoints[0].condition", "\"NaN\"") +
+              "key Shift+F9\nwait idle\ntype mul.max() > 1\nkey Enter\nwait idle\n" + expect("breakpoints[0].condition", "\"mul.max() > 1\"")));
+  CHECK(d.state()["breakpoints"].size() == 1);
+}
+
+TEST_CASE("breakpoints: a place or a name that the program has not is refused") {
+  Driver d({program("nan_sources")});
+  CHECK(d.run("wait idle\nbreakpoint.add symbol=s0\n" + expect("toast", "\"There is no place \\\"symbol=s0\\\" to stop at\"") + "breakpoint.add mul if foo > 2\n" +
+              expect("toast", "\"\\\"foo\\\" is neither a value, a symbol nor a function of this program\"")));
+  CHECK(d.state()["breakpoints"].empty());
+}
+
+TEST_CASE("the way of a NaN names what was asked for and what it came from, and goes with its run") {
+  Driver d({program("nan_sources")});
+  CHECK(d.run("wait idle\n" + kRun + "debug.edit_input y inf\nwait idle\ndebug.show_producer div\nwait idle\n" + expect("graph.highlight", "\"origin\"") +
+              "expect graph/banner/origin text \"NaN of div comes from Inf in y[0, 0]\"\n"
+              "debug.show_producer mul\nwait idle\n"
+              "expect graph/banner/origin text \"NaN of mul comes from sqrt[0, 1]\"\n"
+              "debug.restart\nwait idle\n" + expect("graph.highlight", "null")));
+}
+
+TEST_CASE("a stop comes so near that it can be read") {
+  Driver d({program("nan_sources")});
+  std::string out = "wait idle\n";
+  for (int i = 0; i < 12; ++i) out += "view.zoom_out\nwait idle\n";
+  CHECK(d.run(out));
+  CHECK(d.state()["graph"]["zoom"] < 0.2);
+  CHECK(d.run("debug.stop_on_nonfinite on\n" + kRun + expect("selection.node", "\"sqrt\"")));
+  CHECK(d.state()["graph"]["zoom"] > 0.5);
+}
+
 TEST_CASE("run to here, to an operator, out of a module, to a source line") {
   {
     Driver d({program("shared_module")});

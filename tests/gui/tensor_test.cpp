@@ -388,3 +388,10 @@ TEST_CASE("an infinite change is \"inf\" in the state, as other numbers that are
   Driver d({kSample});
   CHECK(d.run(kRun + "debug.edit_value conv2d inf\nwait idle\nexpect state.changed[0].node == \"conv2d\"\nexpect state.changed[0].max_abs == \"inf\"\n"));
 }
+
+TEST_CASE("the largest magnitude has the digits of the extreme it is") {
+  const Scratch scratch;
+  const pt2::Tensor half = pt2::test::tensor_of<uint16_t>(pt2::DType::Float16, {2}, {0, 0xFB37});  // -59104
+  Driver d({tensor_file(scratch, half)});
+  CHECK(d.run(kShow + "expect tensor/stats/min text \"-59100.0\"\nexpect tensor/stats/|x|max text \"59100.0\"\n"));
+}

@@ -2,12 +2,16 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <new>
 #include <set>
+#include <thread>
 
 #include "interp/allocation.h"
 #include "interp/item.h"
 #include "interp/run_report.h"
+#include "interp/watch_expression.h"
 #include "tests/interp/session.h"
 
 using namespace pt2;
@@ -107,7 +111,7 @@ TEST_CASE("a breakpoint before the node that another stop led to has been met") 
   s.debugger->run();
   s.settle();
   CHECK(s.cursor() == names[1]);
-  CHECK(s.debugger->stop_reason() == "after " + names[0] + ": 1 > 0 (1 > 0); breakpoint " + names[1] + " before " + names[1]);
+  CHECK(s.debugger->stop_reason() == "after " + names[0] + ": 1 > 0; breakpoint " + names[1] + " before " + names[1]);
   CHECK(s.debugger->breakpoints[first + 1].hits == 1);
   CHECK(s.debugger->breakpoints[first + 3].hits == 1);
   REQUIRE(s.debugger->stopped_by());
@@ -164,6 +168,106 @@ TEST_CASE("watches are evaluated where the cursor is") {
   CHECK(s.debugger->watches[0].value == "7");
   CHECK(s.debugger->watches[1].failed);
   CHECK(s.debugger->watches[1].value == "unknown name \"nothing\"");
+}
+
+TEST_CASE("expressions call PyTorch's operators by name") {
+  Session s("nan_sources");
+  s.run_to_end();
+  auto value = [&](std::string expression) {
+    s.debugger->watches.clear();
+    s.debugger->add_watch(std::move(expression));
+    s.settle();
+    return s.debugger->watches[0].value;
+  };
+  // As PyTorch has them.
+  CHECK(value("allclose(sqrt, sqrt)") == "False");
+  CHECK(value("allclose(sqrt, sqrt, equal_nan=True)") == "True");
+  CHECK(value("allclose(ones, ones + 0.1, atol=1e-3)") == "False");
+  CHECK(value("allclose(ones, ones + 0.1, atol=0.2)") == "True");
+  CHECK(value("relu(mul).nan()") == "1");
+  CHECK(value("nan_to_num(sqrt).nan()") == "0");
+  CHECK(value("clamp(ones, 2).sum()") == "24");
+  CHECK(value("ones.clamp(0.1, max=0.5).max()") == "0.5");
+  CHECK(value("maximum(ones, ones * 3).sum()") == "36");
+  CHECK(value("where(ones > 0, ones, 7).sum()") == "12");
+  CHECK(value("exp(ones).max()") == "2.71828");
+  CHECK(value("sqrt(4) + 0") == "f32[] = 2");
+  CHECK(value("sum(ones, [0]).max()") == "6");
+  CHECK(value("softmax(ones, 1).min()") == "0.5");
+  CHECK(value("pow(2, ones).max()") == "2");
+  CHECK(value("gelu(ones, approximate='tanh').max()") == "0.841192");
+  CHECK(value("abs(-3)") == "3");
+  CHECK(value("frobnicate(ones)").starts_with("there is no function \"frobnicate\"; PyTorch's operators are known by their names, as relu(a)"));
+  CHECK(value("add_(ones, 1)").starts_with("there is no function \"add_\""));  // would change what was recorded
+  CHECK(value("rand_like(ones)").starts_with("there is no function"));
+  CHECK(value("maximum(ones)") == "these are no arguments of maximum, which is maximum(Tensor self, Tensor other) -> Tensor");
+  CHECK(value("ones([100000000, 100000000])").find("memory") != std::string::npos);
+  const Program& program = *s.program;
+  CHECK(unknown_name("relu(sqrt).max() > 1e-3 and_more", program) == "and_more");
+  CHECK(unknown_name("allclose(sqrt, x, rtol=1e-3) == True", program) == "");
+  CHECK(unknown_name("gelu(ones, approximate='tanh') > s0", program) == "s0");
+}
+
+TEST_CASE("places that nothing of the program is are none") {
+  Session s("shared_module");
+  for (const char* place : {"symbol=s0", "op=aten.frob.*", "module=head", "exit=blocks.0", "models.py:1", "nothing", "op="}) {
+    CAPTURE(place);
+    CHECK(!parse_breakpoint(place, *s.program));
+  }
+  for (const char* place : {"op=aten.relu.*", "module=tail", "exit=block", "models.py:206", "relu", "data=x", "any"}) {
+    CAPTURE(place);
+    CHECK(parse_breakpoint(place, *s.program));
+  }
+  CHECK(parse_breakpoint("symbol=s27", *Session("symbolic").program));
+}
+
+TEST_CASE("back goes to where conditions held, and to breakpoints without one") {
+  Session s("nan_sources");
+  Breakpoint any;
+  any.kind = BreakpointKind::Any;
+  any.condition = BreakpointCondition::NaN;
+  s.debugger->breakpoints.push_back(any);
+  s.start();
+  s.debugger->run();
+  s.settle();
+  const std::string first = s.cursor();
+  s.debugger->run_without_stopping();
+  s.settle();
+  s.debugger->toggle_breakpoint(s.node("ones"));
+  std::vector<std::string> stops;
+  for (int i = 0; i < 30 && (stops.empty() || s.cursor() != stops.back()); ++i) {
+    if (s.debugger->in_the_past()) stops.push_back(s.cursor());
+    s.debugger->back_to_breakpoint();
+  }
+  // Before what follows a value with NaN, before `ones`, and at last the beginning.
+  const auto at = [&](const char* name) { return std::find(stops.begin(), stops.end(), name); };
+  CHECK(first == "div");
+  CHECK(at("lt") != stops.end());
+  CHECK(at("lt") < at("ones"));
+  CHECK(at("ones") < at("div"));
+  CHECK(at("div") < at("sqrt"));
+  CHECK(stops.back() == "sqrt");
+  // A breakpoint that is off counts no more.
+  s.debugger->breakpoints[s.debugger->breakpoints.size() - 2].enabled = false;
+  s.debugger->set_time(s.debugger->trace().steps().size());
+  s.debugger->back_to_breakpoint();
+  CHECK(s.cursor() == "ones");
+}
+
+TEST_CASE("the time of a run is that of its nodes, however long it paused") {
+  Session s("nan_sources");
+  s.start();
+  s.debugger->step_into();
+  s.settle();
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  s.debugger->run_without_stopping();
+  s.settle();
+  double sum = 0;
+  for (const StepTrace& step : s.debugger->trace().steps()) {
+    CHECK(step.begin_us == doctest::Approx(sum));
+    sum += step.run.elapsed_us;
+  }
+  CHECK(s.debugger->trace().total_us() == doctest::Approx(sum));
 }
 
 TEST_CASE("keeping every value changes no result") {

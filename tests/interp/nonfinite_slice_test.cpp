@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
+
+#include "interp/allocation.h"
 #include "tests/interp/session.h"
 
 using namespace pt2;
@@ -57,6 +60,24 @@ TEST_CASE("a NaN that an input held begins at the input") {
   const std::string text = way(s, "linear");
   CHECK(text.starts_with("x[1,1] linear[1,"));
   CHECK(s.debugger->slice()->origin == "an input");
+}
+
+TEST_CASE("a NaN that a weight or a buffer held begins there") {
+  struct Case { const char *program, *held, *asked, *origin; Shape sizes; };
+  for (const Case& c : {Case{"shared_module", "p_tail_0_linear_weight", "linear_4", "a parameter", {3, 3}}, {"nan_sources", "b_total", "add_1", "a buffer", {2, 3}}}) {
+    Session s(c.program);
+    Tensor held = zeros(c.sizes, DType::Float32);
+    held.data<float>()[0] = std::numeric_limits<float>::quiet_NaN();
+    InputRequest request;
+    request.values[c.held] = held;
+    s.debugger->start(request);
+    s.settle();
+    s.debugger->run_without_stopping();
+    s.settle();
+    CHECK(way(s, c.asked).starts_with(std::string(c.held) + "[0,0]"));
+    REQUIRE(s.debugger->slice());
+    CHECK(s.debugger->slice()->origin == c.origin);
+  }
 }
 
 TEST_CASE("a run stops at the first NaN, then at the next that does not follow from it") {

@@ -1,5 +1,6 @@
 // Two programs side by side: running both, walking over differences, pairs set by hand, reports; and minimal reproductions.
 #include <algorithm>
+#include <fstream>
 
 #include "core/base/file_writer.h"
 #include "interp/repro.h"
@@ -182,8 +183,25 @@ std::pair<std::string, std::string> selected_pair(const Workspace& w) {
   const auto nodes = link_candidates(w);
   return {qualified_name(*left->program(), nodes.first), qualified_name(*right->program(), nodes.second)};
 }
-void keep_mapping(CommandContext& c) {
-  if (!pair_of(c).mapping_file.empty()) write_file_job(c, pair_of(c).mapping_file, "", [mapping = pair_of(c).mapping] { return mapping_text(mapping); });
+// A file of pairs with these in it: its comments stay, and the lines of those that are still set.
+std::string updated_pairs(const std::string& path, const Mapping& mapping) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in || !read_mapping(path)) return mapping_text(mapping);
+  Mapping added = mapping;
+  std::string text;
+  for (std::string line; std::getline(in, line);) {
+    const Result<Mapping> pair = parse_mapping(line, path);
+    size_t set = 0;
+    for (const auto& names : pair->linked) set += std::erase(added.linked, names);
+    for (const auto& names : pair->unlinked) set += std::erase(added.unlinked, names);
+    if (set || pair->empty()) text += line + "\n";
+  }
+  const std::string lines = mapping_text(added);
+  return text + (text.empty() ? lines : lines.substr(lines.find('\n') + 1));
+}
+void write_mapping(CommandContext& c, std::string said) {
+  const std::string path = pair_of(c).mapping_file;
+  if (!path.empty()) write_file_job(c, path, std::move(said), [path, mapping = pair_of(c).mapping] { return updated_pairs(path, mapping); });
 }
 void link(CommandContext& c, const CommandArgument&) {
   const auto names = selected_pair(c.workspace);
@@ -192,7 +210,7 @@ void link(CommandContext& c, const CommandArgument&) {
   if (std::find(mapping.linked.begin(), mapping.linked.end(), names) == mapping.linked.end()) mapping.linked.push_back(names);
   pair_of(c).picked_left = pair_of(c).picked_right = {};
   c.workspace.toast("Linked " + names.first + " with " + names.second);
-  keep_mapping(c);
+  write_mapping(c, {});
 }
 // Every pair of the selected group is taken apart; a pair linked by hand is simply forgotten.
 void unlink(CommandContext& c, const CommandArgument&) {
@@ -205,16 +223,19 @@ void unlink(CommandContext& c, const CommandArgument&) {
   size_t forgotten = 0;
   for (const auto& names : pairs) forgotten += std::erase(mapping.linked, names);
   if (forgotten == 0) mapping.unlinked.insert(mapping.unlinked.end(), pairs.begin(), pairs.end());
-  keep_mapping(c);
+  write_mapping(c, {});
 }
+// Files stay as they are: what is set from now on is another list.
 void forget_links(CommandContext& c, const CommandArgument&) {
-  pair_of(c).mapping = {};
-  keep_mapping(c);
+  Comparison& pair = pair_of(c);
+  if (!pair.mapping_file.empty()) c.workspace.toast("Pairs are forgotten; " + pair.mapping_file + " stays as it is");
+  pair.mapping = {};
+  pair.mapping_file.clear();
 }
 void save_mapping(CommandContext& c, const CommandArgument& a) {
   if (asked_for_path(c, a, "compare.save_mapping", "Keep pairs in a file", ".map")) return;
   pair_of(c).mapping_file = text_argument(a);
-  write_file_job(c, pair_of(c).mapping_file, "Pairs are kept in " + pair_of(c).mapping_file, [mapping = pair_of(c).mapping] { return mapping_text(mapping); });
+  write_mapping(c, "Pairs are kept in " + pair_of(c).mapping_file);
 }
 void load_mapping(CommandContext& c, const CommandArgument& a) {
   if (asked_for_path(c, a, "compare.load_mapping", "Take pairs from a file")) return;
@@ -222,7 +243,7 @@ void load_mapping(CommandContext& c, const CommandArgument& a) {
   c.workspace.jobs().submit("read " + path, "Reading " + path, [path](Job&) { return read_mapping(path); }, [workspace = &c.workspace, path](Result<Mapping> mapping) {
     if (!mapping) return workspace->toast(error_text(mapping.error()), LogLevel::Error);
     workspace->comparison.mapping = std::move(*mapping);
-    workspace->comparison.mapping_file = path;
+    workspace->comparison.mapping_file.clear();  // a file that is only read is never written
   });
 }
 
@@ -317,9 +338,9 @@ constexpr Command kCommands[] = {
     {.id = "compare.weights", .title = "Compare weights", .menu = "Compare", .help = "Weights and constants by name", .availability = needs_result, .run = weights, .group = "numbers"},
     {.id = "compare.link", .title = "Link the two selected nodes", .menu = "Compare", .help = "They belong together, whatever the evidence says (=)", .availability = needs_both_selected, .run = link, .group = "pairs"},
     {.id = "compare.unlink", .title = "Unlink the selected group", .menu = "Compare", .help = "Its nodes do not belong together", .availability = needs_group, .run = unlink, .group = "pairs"},
-    {.id = "compare.forget_links", .title = "Forget pairs set by hand", .menu = "Compare", .help = "", .availability = needs_comparison, .run = forget_links, .group = "pairs"},
+    {.id = "compare.forget_links", .title = "Forget pairs set by hand", .menu = "Compare", .help = "A file they are kept in or came from stays as it is", .availability = needs_comparison, .run = forget_links, .group = "pairs"},
     {.id = "compare.save_mapping", .title = "Keep pairs in a file…", .menu = "Compare", .help = "As compare --map reads it; later pairs are added to it", .argument = ArgumentKind::Path, .availability = needs_comparison, .run = save_mapping, .group = "pairs"},
-    {.id = "compare.load_mapping", .title = "Take pairs from a file…", .menu = "Compare", .help = "", .argument = ArgumentKind::Path, .availability = needs_comparison, .run = load_mapping, .group = "pairs"},
+    {.id = "compare.load_mapping", .title = "Take pairs from a file…", .menu = "Compare", .help = "The file is only read", .argument = ArgumentKind::Path, .availability = needs_comparison, .run = load_mapping, .group = "pairs"},
     {.id = "compare.sync", .title = "Move graphs by match, together, apart", .menu = "Compare", .help = "How pan, zoom and folding of one graph move the other (S)", .argument = ArgumentKind::Text, .availability = needs_comparison, .run = sync, .group = "look"},
     {.id = "compare.links", .title = "Lines to all changed nodes", .menu = "Compare", .help = "Between the graphs; else only for the selection", .availability = needs_comparison, .run = links, .checked = links_on, .group = "look"},
     {.id = "compare.export", .title = "Export the comparison…", .menu = "Compare", .help = "To .md, .csv or .json", .argument = ArgumentKind::Path, .availability = needs_result, .run = export_report, .group = "files"},

@@ -197,15 +197,24 @@ void remove_breakpoint(CommandContext& c, const CommandArgument& a) {
   if (const auto index = number_in(rest); index && *index < list.size() && !list[*index].built_in) list.erase(list.begin() + ptrdiff_t(*index));
   breakpoints_changed(c);
 }
+// False: it was said why it is none.
+bool read_condition(CommandContext& c, std::string_view text, interp::Breakpoint& breakpoint) {
+  interp::Breakpoint changed = breakpoint;
+  std::string problem;
+  if (interp::parse_condition(text, changed, problem))
+    if (const std::string unknown = interp::unknown_name(changed, *c.document->program()); !unknown.empty())
+      problem = "\"" + unknown + "\" is neither a value, a symbol nor a function of this program";
+  if (!problem.empty()) return c.workspace.toast(display(problem), LogLevel::Warning), false;
+  breakpoint = std::move(changed);
+  return true;
+}
 void set_condition(CommandContext& c, const CommandArgument& a) {
   const std::string text = text_argument(a);
   std::string_view rest = text;
   auto& list = debugger(c).breakpoints;
   const auto index = number_in(rest);
   if (!index || *index >= list.size()) return;
-  std::string problem;
-  if (!interp::parse_condition(rest, list[*index], problem)) return c.workspace.toast(display(problem), LogLevel::Warning);
-  breakpoints_changed(c);
+  if (read_condition(c, rest, list[*index])) breakpoints_changed(c);
 }
 void set_action(CommandContext& c, const CommandArgument& a) {
   const std::string text = text_argument(a);
@@ -247,16 +256,19 @@ void add_breakpoint(CommandContext& c, const CommandArgument& a) {
   const size_t when = text.find(" if ");
   auto breakpoint = interp::parse_breakpoint(text.substr(0, when), *c.document->program());
   if (!breakpoint) return c.workspace.toast("There is no place \"" + display(text.substr(0, when)) + "\" to stop at", LogLevel::Warning);
-  std::string problem;
-  if (when != text.npos && !interp::parse_condition(text.substr(when + 4), *breakpoint, problem)) return c.workspace.toast(display(problem), LogLevel::Warning);
+  if (when != text.npos && !read_condition(c, std::string_view(text).substr(when + 4), *breakpoint)) return;
   debugger(c).breakpoints.push_back(std::move(*breakpoint));
   breakpoints_changed(c);
 }
-// The breakpoint of the node is made where there is none; the list shows it, ready to edit.
+// The breakpoint of the node is made where there is none; the list shows it with its condition open to be typed.
 void edit_condition(CommandContext& c, const CommandArgument& a) {
   const NodeRef node = node_argument(a).node ? node_argument(a) : c.document->selection.current().shown();
   if (!node.node) return;
   if (!debugger(c).breakpoint_at(node)) toggle_breakpoint(c, a);
+  const interp::Breakpoint* breakpoint = debugger(c).breakpoint_at(node);
+  if (!breakpoint) return;
+  c.document->debug->condition_wanted = size_t(breakpoint - debugger(c).breakpoints.data());
+  ++c.document->debug->condition_requests;
   c.document->selection.select(Selection::of_node(node), c.origin);
   c.workspace.ui.bottom = true;
   c.workspace.ui.shown_pane = "breakpoints";

@@ -25,11 +25,18 @@ class BreakpointsPane : public Pane {
 
   std::string typed_, edited_;
   void keys(PaneContext& context, const interp::Debugger& debugger);
+  void edit_condition(size_t index, const interp::Breakpoint& breakpoint);
 
   size_t editing_ = size_t(-1), picked_ = 0;  // in the debugger's list
-  uint64_t seen_selection_ = 0;
+  uint64_t seen_selection_ = 0, seen_condition_ = 0;
   bool focus_edit_ = false, menu_wanted_ = false;
 };
+
+void BreakpointsPane::edit_condition(size_t index, const interp::Breakpoint& breakpoint) {
+  editing_ = picked_ = index;
+  edited_ = condition_text(breakpoint);
+  focus_edit_ = true;
+}
 
 // What it does: stop, log a message, collect values; what was collected unfolds.
 void BreakpointsPane::action(PaneContext& context, const std::string& at, const std::string& name, const interp::Breakpoint& breakpoint, size_t index) {
@@ -99,7 +106,7 @@ void BreakpointsPane::row(PaneContext& context, size_t index, size_t user_index,
   context.probe.add(name, low, ImGui::GetItemRectMax(), where + "  " + condition_text(breakpoint) + "  hits " + std::to_string(breakpoint.hits));
   if (ImGui::BeginPopupContextItem("##menu")) {
     picked_ = index;
-    if (ImGui::MenuItem("Condition…", nullptr, false, !breakpoint.built_in)) editing_ = index, edited_ = condition_text(breakpoint), focus_edit_ = true;
+    if (ImGui::MenuItem("Condition…", nullptr, false, !breakpoint.built_in)) edit_condition(index, breakpoint);
     context.probe.item("breakpoints/menu/condition", "Condition…");
     if (ImGui::MenuItem(enabled ? "Disable" : "Enable")) context.push("breakpoint.enable", at + (enabled ? " off" : " on"), "breakpoints");
     context.probe.item("breakpoints/menu/enable", enabled ? "Disable" : "Enable");
@@ -122,7 +129,7 @@ void BreakpointsPane::row(PaneContext& context, size_t index, size_t user_index,
     }
   } else {
     const std::string condition = display_cut(condition_text(breakpoint), 200);
-    if (ImGui::Selectable((condition + "##condition").c_str()) && !breakpoint.built_in) editing_ = index, edited_ = condition, focus_edit_ = true;
+    if (ImGui::Selectable((condition + "##condition").c_str()) && !breakpoint.built_in) edit_condition(index, breakpoint);
     if (!breakpoint.built_in && ImGui::IsItemHovered()) ImGui::SetTooltip("Click to edit");
   }
   context.probe.item(name + "/condition", condition_text(breakpoint));
@@ -178,6 +185,9 @@ void BreakpointsPane::draw(PaneContext& context) {
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, theme.px(24));
     ImGui::TableHeadersRow();
     if (!debugger->breakpoints.empty()) keys(context, *debugger);
+    const DebugSession& session = *context.document->debug;
+    if (std::exchange(seen_condition_, session.condition_requests) != session.condition_requests && session.condition_wanted < debugger->breakpoints.size())
+      edit_condition(session.condition_wanted, debugger->breakpoints[session.condition_wanted]);
     size_t user = 0;
     for (size_t i = 0; i < debugger->breakpoints.size(); ++i) {
       row(context, i, user, debugger->breakpoints[i]);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <set>
 
 #include "core/base/display.h"
 #include "core/base/text.h"
@@ -69,7 +70,7 @@ class ComparePane : public Pane {
     }
     const ComparisonResult& result = *pair.result;
     if (seen_ != pair.result || shown_only_ != pair.only_differences || shown_step_ != step_key(pair)) {
-      if (seen_ != pair.result) count(result);
+      if (seen_ != pair.result) count(result, pair.mapping);
       seen_ = pair.result;
       shown_only_ = pair.only_differences;
       shown_step_ = step_key(pair);
@@ -94,7 +95,12 @@ class ComparePane : public Pane {
 
   static std::string step_key(const Comparison& pair) { return pair.stepping ? "step " + (pair.step ? std::to_string(*pair.step) : "") : ""; }
 
-  void count(const ComparisonResult& result) {
+  void count(const ComparisonResult& result, const Mapping& mapping) {
+    by_hand_.clear();
+    for (const auto& [left, right] : mapping.linked) {
+      const auto group = group_of(*result.diff, true, find_node(*result.left, left));
+      if (group && group == group_of(*result.diff, false, find_node(*result.right, right))) by_hand_.insert(*group);
+    }
     operators_ = operator_counts(*result.left, *result.right);
     modules_ = module_counts(*result.left, *result.right, *result.diff);
     signature_ = signature_rows(*result.left, *result.right);
@@ -178,7 +184,7 @@ class ComparePane : public Pane {
     TextTable::Rows rows;
     rows.count = shown_.size();
     rows.revision = rows_revision_;
-    rows.text = [&](size_t row, int column) { return cell(a, b, groups[shown_[row]], numbers_of(pair, shown_[row]), column); };
+    rows.text = [&](size_t row, int column) { return column == 5 && by_hand_.count(shown_[row]) ? "paired by hand" : cell(a, b, groups[shown_[row]], numbers_of(pair, shown_[row]), column); };
     rows.selected = [&](size_t row) { return selected && *selected == shown_[row]; };
     rows.probe = [&](size_t row) { return "compare/row/" + std::to_string(shown_[row]); };
     rows.color = [&](size_t row, int column) -> ImU32 {
@@ -189,10 +195,13 @@ class ComparePane : public Pane {
     rows.menu = [&](size_t) {
       if (ImGui::MenuItem("Link the two selected nodes", "=")) context.commands.push("compare.link");
       if (ImGui::MenuItem("Unlink this group")) context.commands.push("compare.unlink");
+      context.probe.item("compare/menu/unlink", "Unlink this group");
       if (ImGui::MenuItem("Write a reproduction…")) context.commands.push("compare.repro");
     };
     const auto events = table_.draw(context, "##groups", columns, rows);
-    if (events.clicked != TextTable::Events::kNone) select(context, groups[shown_[events.clicked]]);
+    if (events.clicked == TextTable::Events::kNone) return;
+    selected_ = shown_[events.clicked];  // it is in sight: nothing moves under the pointer
+    select(context, groups[*selected_]);
   }
 
   static std::string cell(const Program& a, const Program& b, const NodeGroup& group, const interp::GroupNumbers* numbers, int column) {
@@ -323,6 +332,7 @@ class ComparePane : public Pane {
   std::vector<ModuleCounts> modules_;
   std::vector<SignatureRow> signature_;
   std::vector<size_t> shown_;  // indices of groups
+  std::set<size_t> by_hand_;   // the same, with a pair set by hand
   bool shown_only_ = false;
   std::string shown_step_;
   uint64_t rows_revision_ = 0;

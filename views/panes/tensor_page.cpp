@@ -18,6 +18,18 @@
 namespace pt2::views {
 namespace {
 
+// With the digits of min and max where it is one of them.
+std::string magnitude_text(DType dtype, const TensorStats& stats) {
+  for (const Element& element : {stats.max, stats.min}) {
+    const auto* real = std::get_if<double>(&element);
+    const auto* whole = std::get_if<int64_t>(&element);
+    if ((!real || std::abs(*real) != stats.max_magnitude) && (!whole || std::abs(double(*whole)) != stats.max_magnitude)) continue;
+    const std::string text = element_text(dtype, element);
+    return text.starts_with('-') ? text.substr(1) : text;
+  }
+  return number_label(stats.max_magnitude, 6);
+}
+
 constexpr const char* kTraceStepsHelp = "Counted from 0 over all values of the run: inputs, parameters and what sub-graphs do too";
 constexpr const char* kTabTitles[kTensorTabs] = {"Grid", "Image", "Histogram", "Diff", "Text"};
 constexpr int64_t kMaxTextElements = 10'000;
@@ -184,7 +196,7 @@ void TensorPage::statistics(PaneContext& context) {
   if (s.mean) add("mean", number_label(*s.mean, 6));
   if (s.complex_mean) add("mean", number_label(s.complex_mean->real(), 6) + (s.complex_mean->imag() < 0 ? "" : "+") + number_label(s.complex_mean->imag(), 6) + "j");
   if (s.std) add("std", number_label(*s.std, 6));
-  add("|x|max", number_label(s.max_magnitude, 6));
+  add("|x|max", magnitude_text(tensor.dtype, s));
   add("zeros", percent(s.zeros));
   add("NaN", with_commas(s.nan), s.nan ? Role::NonFinite : Role::Text);
   add("+Inf", with_commas(s.positive_inf), s.positive_inf ? Role::Warning : Role::Text);

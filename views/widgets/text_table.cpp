@@ -134,6 +134,8 @@ TextTable::Events TextTable::draw(PaneContext& context, const char* id, const st
         events.clicked = row;
         if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) events.double_clicked = row;
       }
+      // The menu is that of the row it opens on.
+      if (rows.menu && !selected && ImGui::IsItemClicked(ImGuiMouseButton_Right)) events.clicked = row;
       ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
       if (menu_wanted && selected) {
         open_menu_below_item("##menu");

@@ -81,7 +81,10 @@ void DebugSession::sync() {
   watches.clear();
   for (const interp::Watch& w : d.watches) watches.push_back({w.expression, w.value, w.changed});
   facts_->update();
-  if (std::exchange(logged_run_, d.run_number()) != d.run_number()) logged_ = 0;
+  if (std::exchange(logged_run_, d.run_number()) != d.run_number()) {
+    logged_ = 0;
+    if (on_run) on_run();
+  }
   for (; logged_ < d.log().size(); ++logged_)
     if (on_log) on_log(d.log()[logged_]);
   if (origin_wanted_ && !d.slice_under_way()) {
@@ -123,13 +126,18 @@ void DebugSession::show_origin() {
   if (debugger_->slice() && on_origin) on_origin();
 }
 
+namespace {
+std::string nonfinite_name(double value) { return value != value ? "NaN" : value > 0 ? "Inf" : "-Inf"; }
+}  // namespace
+
 std::string DebugSession::origin_text() const {
   if (debugger_->slice_under_way()) return "looking where it comes from…";
   const interp::NonfiniteSlice* slice = debugger_->slice();
   if (!slice) return {};
   const interp::SliceStep& from = slice->producer();
   const interp::SliceStep& to = slice->path.back();
-  std::string text = (from.value != from.value ? "NaN" : from.value > 0 ? "Inf" : "-Inf") + std::string(slice->path.size() > 1 ? " of " + node_path(*program_, node_of(to.at)) : "") + " comes from " +
+  const std::string made = nonfinite_name(from.value), asked = nonfinite_name(to.value);
+  std::string text = asked + std::string(slice->path.size() > 1 ? " of " + node_path(*program_, node_of(to.at)) : "") + " comes from " + (made == asked ? "" : made + " in ") +
                      node_path(*program_, node_of(from.at)) + "[";
   for (size_t d = 0; d < from.index.size(); ++d) text += (d ? ", " : "") + std::to_string(from.index[d]);
   text += "] (" + slice->origin + ")";

@@ -81,7 +81,9 @@ class DebugSession {
   void find_origin(interp::TraceRef ref);
   void show_origin();
   std::function<void()> on_origin;
-  std::string origin_text() const;   // "NaN of add comes from sqrt[0, 1] (made from finite arguments), 4 nodes upstream"; empty: nothing was asked
+  // "NaN of add comes from sqrt[0, 1] (made from finite arguments), 4 nodes upstream", "NaN of sub comes from Inf in x[1] (an input), …"; empty:
+  // nothing was asked.
+  std::string origin_text() const;
   NodeRef node_of(interp::TraceRef ref) const { return {debugger_->trace().frames()[ref.frame].graph, ref.node}; }
 
   NodeRef edit_wanted;               // the Node pane should ask for this node's value …
@@ -110,6 +112,11 @@ class DebugSession {
   size_t logged_ = 0;
   uint64_t logged_run_ = 0;
   std::string logged_comparison_;
+
+ public:
+  size_t condition_wanted = 0;       // the Breakpoints pane should edit the condition of this one of the debugger's list …
+  uint64_t condition_requests = 0;   // … each time this grows
+  std::function<void()> on_run;      // another run is shown: what was said of the one before holds no more
 };
 
 struct Document;

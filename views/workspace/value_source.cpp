@@ -145,6 +145,16 @@ std::optional<ShownValue> run_value(const Document& document, NodeRef ref) {
   return recorded_value(document, *at, debugger->value(ref), debugger->time());
 }
 
+// Looking back: the step in which the run evaluates it later.
+std::optional<size_t> step_ahead(const Document& document, NodeRef ref) {
+  const interp::Debugger* debugger = debugger_of(document);
+  if (!debugger || !debugger->in_the_past()) return std::nullopt;
+  const auto& steps = debugger->trace().steps();
+  for (size_t step = debugger->time(); step < steps.size(); ++step)
+    if (document.debug->node_of(steps[step].at) == ref) return step;
+  return std::nullopt;
+}
+
 }  // namespace
 
 ShownValue shown_value(const Document& document, NodeRef ref, DerivedCache& derived) {
@@ -152,6 +162,8 @@ ShownValue shown_value(const Document& document, NodeRef ref, DerivedCache& deri
   if (!program || !ref.node) return {};
   if (auto value = run_value(document, ref)) return std::move(*value);
   const Node& node = program->node(ref);
+  if (const auto ahead = step_ahead(document, ref); ahead && node.kind == NodeKind::CallFunction)
+    return without_value("Lies ahead: it is evaluated at step " + std::to_string(*ahead) + ". Step over (F10) or the Timeline pane goes there.");
   if (node.kind != NodeKind::Placeholder) return without_value(node.kind == NodeKind::CallFunction ? "Not evaluated yet. Run the program (F5) to see its value." : "");
   if (ref.graph != program->root()) return without_value("An input of a sub-graph has a value only while its operator runs.");
   const std::string key = "value:" + std::to_string(document.id.index) + ":" + std::to_string(ref.node.index);

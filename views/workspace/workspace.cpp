@@ -123,7 +123,14 @@ void Workspace::load(Document& document) {
               toast(display(text), LogLevel::Error);
               if (start_failed) ui.dialog = "inputs";
             };
-            d->debug->on_stop = [this, id](NodeRef node) { follow_run(*this->document(id), node); };
+            d->debug->on_run = [this, id] {
+              if (Document* shown = this->document(id); shown->highlight.kind == Highlight::Kind::Origin) shown->highlight = {};
+            };
+            d->debug->on_stop = [this, id](NodeRef node) {
+              Document* stopped = this->document(id);
+              follow_run(*stopped, node);
+              if (stopped->selection.current() == Selection::of_node(node)) go_to(*stopped, Selection::of_node(node));
+            };
             d->debug->on_origin = [this, id] {
               Document* shown = this->document(id);
               const interp::NonfiniteSlice& slice = *shown->debug->debugger()->slice();
@@ -192,7 +199,8 @@ void Workspace::close(DocumentId id) {
 }
 
 void Workspace::compare(DocumentId left, DocumentId right) {
-  if (!left || !right || left == right) return;
+  if (!left || !right) return;
+  if (left == right) return toast("One file is one document here: pt2scope compare holds it against itself", LogLevel::Warning);
   comparison = {left, right};
   active_ = left;
   ui.layout = Layout::Compare;

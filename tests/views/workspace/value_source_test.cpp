@@ -56,3 +56,15 @@ TEST_CASE("weights and sample inputs have values before a run, operators have no
   CHECK(relu.state == ShownValue::State::None);
   CHECK(relu.note.find("Not evaluated") == 0);
 }
+
+TEST_CASE("what lies ahead while looking back says so") {
+  Opened opened;
+  DebugSession& session = *opened.document.debug;
+  session.start(DebugSession::Then::RunWithoutStopping);
+  Opened::settle(opened.jobs);
+  REQUIRE(opened.value("relu").tensor);
+  session.debugger()->set_time(0);
+  const auto step = session.debugger()->trace().step_of({interp::FrameId(0), find_node(*opened.document.program(), "relu").node});
+  REQUIRE(step);
+  CHECK(opened.value("relu").note.starts_with("Lies ahead: it is evaluated at step " + std::to_string(*step) + ". "));
+}
