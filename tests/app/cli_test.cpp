@@ -124,3 +124,11 @@ TEST_CASE("the window is drawn after its text size changed") {
   // A picture of one colour takes a fraction of the room.
   CHECK(std::filesystem::file_size(scratch.path("b.png")) > std::filesystem::file_size(scratch.path("a.png")) * 2 / 3);
 }
+
+TEST_CASE("info counts the elements of parameters, tied ones once, and names sub-graphs with what they are in") {
+  CHECK(holds(run("info '" + kSamples + "conv_bn_relu.pt2'"), "  4 parameters, 480 elements, 3 buffers, 0 constants: 2.0 KiB\n"));
+  CHECK(holds(run("info --json '" + kSamples + "conv_bn_relu.pt2'"), "\"parameter_elements\": 480"));
+  CHECK(holds(run("info '" PT2_TEST_DATA "/releases/2.9.1/tied_bf16.pt2'"), "  2 parameters, 20 elements"));
+  const Outcome nested = run("info '" + kPrograms + "nested_cond.pt2'");
+  CHECK_MESSAGE(holds(nested, "    true_graph_0/true_graph_0 "), nested.text);
+}
