@@ -214,7 +214,7 @@ void SignaturePane::inputs(PaneContext& context, float height) {
     auto it = mutated_.find(spec(row).kind == InputKind::UserInput ? spec(row).name : spec(row).target);
     return it == mutated_.end() ? std::string() : it->second;
   };
-  static const std::vector<TextTable::Column> columns = {{"Input", 84}, {"dtype", 32, false, true}, {"Shape", 84, false, true}, {"Kind", 48}, {"Target", 140}, {"Persistent", 68}, {"Mutated", 56}};
+  static const std::vector<TextTable::Column> columns = {{"Input", 76}, {"dtype", 40, false, true}, {"Shape", 84, false, true}, {"Kind", 48}, {"Target", 140}, {"Persistent", 68}, {"Mutated", 56}};
   TextTable::Rows rows;
   rows.count = program.signature.inputs.size();
   rows.revision = revision_;
@@ -254,7 +254,7 @@ void SignaturePane::outputs(PaneContext& context, float height) {
   const Graph& graph = program.root_graph();
   const Selection& selection = context.document->selection.current();
   auto spec = [&](size_t row) -> const OutputSpec& { return program.signature.outputs[row]; };
-  static const std::vector<TextTable::Column> columns = {{"Output", 84}, {"dtype", 32, false, true}, {"Shape", 84, false, true}, {"Kind", 110}, {"Target", 120}};
+  static const std::vector<TextTable::Column> columns = {{"Output", 76}, {"dtype", 40, false, true}, {"Shape", 84, false, true}, {"Kind", 110}, {"Target", 120}};
   TextTable::Rows rows;
   rows.count = program.signature.outputs.size();
   rows.revision = revision_;
