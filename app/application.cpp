@@ -12,6 +12,7 @@
 #include "core/tensor/tensor_files.h"
 #include "embedded/sample_program.h"
 #include "imgui.h"
+#include "imgui_internal.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::app {
@@ -124,6 +125,18 @@ views::ShellContext Application::shell_context() {
   return {workspace_, registry_, commands_, *derived_, theme_, probe_, frame_input_, requests_, images};
 }
 
+namespace {
+
+// ImGui closes the innermost menu or list with Escape before anything else of a frame: then the key is spent. Dialogs close themselves.
+void leave_escape_to_menus(views::FrameInput& input) {
+  const auto& popups = ImGui::GetCurrentContext()->OpenPopupStack;
+  if (popups.empty() || !popups.back().Window || (popups.back().Window->Flags & ImGuiWindowFlags_Modal)) return;
+  for (views::InputEvent& event : input.events)
+    if (event.type == views::InputEvent::Type::Key && event.down && event.chord.key == views::Key::Escape) event.used = true;
+}
+
+}  // namespace
+
 void Application::frame(views::FrameInput input) {
   ImGui::SetCurrentContext(imgui_);
   frame_input_ = std::move(input);
@@ -138,6 +151,7 @@ void Application::frame(views::FrameInput input) {
   }
   update_theme();
 
+  leave_escape_to_menus(frame_input_);
   views::feed_imgui(frame_input_);
   ImGui::NewFrame();
   probe_.begin_frame();

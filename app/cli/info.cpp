@@ -12,6 +12,7 @@
 #include "core/base/display.h"
 #include "core/base/text.h"
 #include "core/load.h"
+#include "core/parameters.h"
 #include "core/tensor/mapped_storage.h"
 
 namespace pt2::app {
@@ -82,7 +83,8 @@ std::string op_name(std::string_view target) {
 struct Counts {
   size_t nodes = 0, placeholders = 0, calls = 0;
   std::map<std::string, size_t> ops;
-  size_t parameters = 0, buffers = 0, constants = 0;
+  ParameterCount parameters;
+  size_t buffers = 0, constants = 0;
   uint64_t weight_bytes = 0;
 };
 
@@ -120,10 +122,10 @@ Counts count(const Program& program, const std::vector<TensorInfo>& tensors) {
   }
   for (const auto& [target, n] : targets) counts.ops[op_name(target)] += n;
   for (const InputSpec& input : program.signature.inputs) {
-    counts.parameters += input.kind == InputKind::Parameter;
     counts.buffers += input.kind == InputKind::Buffer;
     counts.constants += input.kind == InputKind::TensorConstant || input.kind == InputKind::CustomObj;
   }
+  counts.parameters = count_parameters(program, tensors);
   counts.weight_bytes = stored_bytes(tensors);
   return counts;
 }
@@ -164,7 +166,8 @@ Json program_json(const Archive& archive, const Program& program) {
   json["ops"] = Json::object();
   for (const auto& [op, n] : counts.ops) json["ops"][op] = n;
   json["subgraphs"] = program.graphs.size() - 1;
-  json["parameters"] = counts.parameters;
+  json["parameters"] = counts.parameters.tensors;
+  json["parameter_elements"] = counts.parameters.elements;
   json["buffers"] = counts.buffers;
   json["constants"] = counts.constants;
   json["weight_bytes"] = counts.weight_bytes;
@@ -253,13 +256,20 @@ void print_specs(const Program& program, const Specs& specs, const char* title) 
   }
 }
 
+// A sub-graph with those it is in: sub-graphs of sub-graphs may share a name.
+std::string graph_path(const Program& program, GraphId id) {
+  const Graph& graph = program.graphs[id];
+  const bool nested = graph.parent.valid() && graph.parent != program.root();
+  return (nested ? graph_path(program, graph.parent) + "/" : std::string()) + std::string(graph.name);
+}
+
 void print_program(const Archive& archive, const Program& program) {
   const std::vector<TensorInfo> tensors = archive.tensors(program.name);
   const Counts counts = count(program, tensors);
   line("program " + display(program.name) + (program.dialect.empty() ? "" : " (" + display(program.dialect) + ")"));
   line("  " + counted(counts.nodes, "node") + ": " + counted(counts.placeholders, "placeholder") + ", " + counted(counts.calls, "call") + " of " +
        counted(counts.ops.size(), "operator") + (program.graphs.size() > 1 ? ", " + counted(program.graphs.size() - 1, "sub-graph") : ""));
-  line("  " + counted(counts.parameters, "parameter") + ", " + counted(counts.buffers, "buffer") + ", " + counted(counts.constants, "constant") + ": " +
+  line("  " + parameter_text(counts.parameters) + ", " + counted(counts.buffers, "buffer") + ", " + counted(counts.constants, "constant") + ": " +
        bytes_text(counts.weight_bytes));
   std::vector<InputSpec> own;
   for (const InputSpec& input : program.signature.inputs)
@@ -278,7 +288,7 @@ void print_program(const Archive& archive, const Program& program) {
   if (program.graphs.size() > 1) line("  sub-graphs");
   for (size_t i = 1; i < program.graphs.size() && i <= kListed; ++i) {
     const Graph& graph = program.graphs[GraphId(i)];
-    line("    " + padded(display_cut(graph.name, 60), 24) + " " + counted(graph.nodes().size(), "node"));
+    line("    " + padded(display_cut(graph_path(program, GraphId(i)), 120), 24) + " " + counted(graph.nodes().size(), "node"));
   }
   std::vector<std::pair<std::string, size_t>> ops(counts.ops.begin(), counts.ops.end());
   std::stable_sort(ops.begin(), ops.end(), [](const auto& a, const auto& b) { return a.second > b.second; });

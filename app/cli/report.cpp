@@ -12,6 +12,7 @@
 #include "app/picture/html_page.h"
 #include "core/base/text.h"
 #include "core/layout/layout_engine.h"
+#include "core/parameters.h"
 #include "core/tensor/tensor_stats.h"
 #include "core/tensor/view.h"
 #include "interp/compare_runs.h"
@@ -116,7 +117,8 @@ PageSection summary(const Opened& opened, const std::string& note) {
                    {"schema", std::to_string(program.schema_version.major) + "." + std::to_string(program.schema_version.minor)},
                    {"PyTorch", program.torch_version.empty() ? "not said" : std::string(program.torch_version)},
                    {"program", program.name + (program.dialect.empty() ? "" : " (" + std::string(program.dialect) + ")")},
-                   {"nodes", with_commas(uint64_t{nodes})}};
+                   {"nodes", with_commas(uint64_t{nodes})},
+                   {"parameters", parameter_text(count_parameters(program, opened.file->archive->tensors(program.name)))}};
   for (const InputSpec& input : program.signature.inputs)
     if (input.kind == InputKind::UserInput && input.node) section.facts.emplace_back("input " + std::string(input.name), type_label(program.root_graph().node(input.node).val));
   for (const OutputSpec& output : program.signature.outputs)
@@ -129,13 +131,16 @@ PageSection summary(const Opened& opened, const std::string& note) {
   return section;
 }
 
+// Two sentences: messages are written without a full stop, advice with one.
+std::string with_advice(const Finding& finding) { return finding.advice.empty() ? finding.message : finding.message + ". " + finding.advice; }
+
 PageSection findings(const Opened& opened) {
   const std::vector<Finding> all = verify_findings(*opened.file);
   PageSection section{"Findings " + std::to_string(all.size()), all.empty() ? "Nothing is wrong or odd by the rules of the Export IR." : "", {}, {"severity", "rule", "message", "where"}, {}};
   for (const Finding& finding : all) {
     if (section.rows.size() == kMostRows) break;
     const std::string node = finding.node.graph && opened.file->programs.size() == 1 ? qualified_name(*opened.program, finding.node) : "";
-    section.rows.push_back({{severity_name(finding.severity), finding.rule, finding.message + (finding.advice.empty() ? "" : " " + finding.advice), finding.where}, node});
+    section.rows.push_back({{severity_name(finding.severity), finding.rule, with_advice(finding), finding.where}, node});
   }
   return section;
 }

@@ -139,7 +139,8 @@ function section(index) {
   for (const column of chosen.columns) element(head, 'th', column);
   for (const row of chosen.rows) {
     const line = element(body, 'tr');
-    for (const cell of row.cells) element(line, 'td', cell);
+    // Names do not break inside; sentences, and names that would fill the page, do.
+    for (const cell of row.cells) element(line, 'td', cell, cell.length <= 60 && !/\s/.test(cell) ? 'name' : '');
     if (!row.node) continue;
     line.tabIndex = 0;
     line.onclick = () => go(b => b.node === row.node);

@@ -1,28 +1,45 @@
 #include <algorithm>
 #include <map>
-#include <tuple>
+#include <set>
 
+#include "core/parameters.h"
 #include "core/verify/rule.h"
 
 namespace pt2::verify_detail {
 
 namespace {
 
+// By name, where the weights of the file are.
+std::map<std::string_view, TensorPlace> places_of(const Subject& subject) {
+  std::map<std::string_view, TensorPlace> places;
+  for (const TensorInfo& tensor : subject.stored)
+    if (auto place = tensor_place(tensor)) places.emplace(tensor.name, std::move(*place));
+  return places;
+}
+
+// A tied parameter of which another name is used is no waste: trap.shared tells of it.
 void unused(const Subject& subject, Report& report) {
   const Graph& graph = subject.program.root_graph();
+  const auto places = places_of(subject);
+  std::set<TensorPlace> used;
+  for (const InputSpec& input : subject.program.signature.inputs)
+    if (const auto place = places.find(input.target); place != places.end() && input.node.valid() && !graph.users(input.node).empty()) used.insert(place->second);
   for (size_t i = 0; i < subject.program.signature.inputs.size(); ++i) {
     const InputSpec& input = subject.program.signature.inputs[i];
     const bool stored = input.kind == InputKind::Parameter || input.kind == InputKind::Buffer || input.kind == InputKind::TensorConstant;
+    const auto place = places.find(input.target);
+    if (place != places.end() && used.count(place->second)) continue;
     if (stored && input.node.valid() && graph.users(input.node).empty())
       report.spec("input", i, "the " + std::string(kind_name(input.kind)) + " " + quoted(input.target) + " is used by nothing", {GraphId(0), input.node});
   }
 }
 
 void shared(const Subject& subject, Report& report) {
-  std::map<std::tuple<std::string, int64_t, Shape, Shape>, std::string> first;
+  std::map<TensorPlace, std::string> first;
   for (const TensorInfo& tensor : subject.stored) {
-    if (tensor.role != TensorRole::Weight || tensor.record.empty() || !tensor.is_parameter) continue;
-    const auto [it, is_new] = first.try_emplace({tensor.record, tensor.offset, tensor.sizes, tensor.strides}, tensor.name);
+    const auto place = tensor_place(tensor);
+    if (!place || !tensor.is_parameter) continue;
+    const auto [it, is_new] = first.try_emplace(*place, tensor.name);
     if (!is_new) report.program(quoted(tensor.name) + " is the same tensor as " + quoted(it->second));
   }
 }

@@ -161,3 +161,11 @@ TEST_CASE("a comparison blames the program and the line that are wrong") {
   CHECK(node.status == 2);
   CHECK_MESSAGE(holds(node, "there is no node \"nothing\" in the second program"), node.text);
 }
+
+TEST_CASE("info counts the elements of parameters, tied ones once, and names sub-graphs with what they are in") {
+  CHECK(holds(run("info '" + kSamples + "conv_bn_relu.pt2'"), "  4 parameters, 480 elements, 3 buffers, 0 constants: 2.0 KiB\n"));
+  CHECK(holds(run("info --json '" + kSamples + "conv_bn_relu.pt2'"), "\"parameter_elements\": 480"));
+  CHECK(holds(run("info '" PT2_TEST_DATA "/releases/2.9.1/tied_bf16.pt2'"), "  2 parameters, 20 elements"));
+  const Outcome nested = run("info '" + kPrograms + "nested_cond.pt2'");
+  CHECK_MESSAGE(holds(nested, "    true_graph_0/true_graph_0 "), nested.text);
+}

@@ -64,6 +64,8 @@ TEST_CASE("a report holds the graph, the findings, the run and the comparison in
   for (const char* section : {"\"title\":\"Summary\"", "\"title\":\"Findings ", "\"title\":\"Run\"", "\"title\":\"Comparison\""}) CHECK_MESSAGE(page.find(section) != page.npos, section);
   CHECK(page.find("Ran 12 of 12 nodes") != page.npos);
   CHECK(page.find("[\"first divergence\",\"none\"]") != page.npos);
+  CHECK(page.find("[\"parameters\",\"4 parameters, 480 elements\"]") != page.npos);
+  CHECK(page.find("is used by nothing. It takes space") != page.npos);
   CHECK(page.find("{\"cells\":[\"decomposed\",\"batch_norm\"") != page.npos);
   CHECK(page.find("{\"cells\":[\"conv2d\",\"aten.conv2d.default\"") != page.npos);
   CHECK(page.find("<script src") == page.npos);

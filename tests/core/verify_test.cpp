@@ -195,4 +195,5 @@ TEST_CASE("trap rules") {
   CHECK(found(JsonProgram().input("x").call("e", "aten.empty.memory_format", "size=[2; 3]").call("y", "aten.copy_.default", "self=e, src=x").output("y"), "trap.uninitialized").empty());
   const auto tied = test::open_data("releases/2.9.1/tied_bf16.pt2");
   CHECK(found(*tied->programs[0], "trap.shared", tied->archive.get()) == "program \"model\": \"head.weight\" is the same tensor as \"emb.weight\"\n");
+  CHECK(found(*tied->programs[0], "trap.unused", tied->archive.get()).empty());  // emb.weight has no reader of its own
 }

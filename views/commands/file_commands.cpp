@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <filesystem>
 
+#include "core/base/display.h"
 #include "views/commands/availability.h"
 #include "views/commands/command_registry.h"
 
@@ -36,6 +38,21 @@ void open_two(CommandContext& c, const CommandArgument&) {
 void forget_recent(CommandContext& c, const CommandArgument& argument) {
   const std::string path = text_argument(argument);
   std::erase_if(c.workspace.recent, [&](const RecentFile& file) { return path.empty() || file.path == path; });
+}
+// The program of that name in the file that is shown, in a tab of its own; without a name the next one.
+void other_program(CommandContext& c, const CommandArgument& argument) {
+  const auto& programs = c.document->file()->programs;
+  const std::string wanted = text_argument(argument);
+  auto found = std::find_if(programs.begin(), programs.end(), [&](const auto& program) { return wanted.empty() ? program.get() == c.document->program() : program->name == wanted; });
+  if (found == programs.end()) return c.workspace.toast("The file has no program called \"" + display(wanted) + "\"", LogLevel::Warning);
+  if (wanted.empty() && ++found == programs.end()) found = programs.begin();
+  for (const auto& open : c.workspace.documents())
+    if (open->path == c.document->path && open->program() && open->program()->name == (*found)->name) return c.workspace.activate(open->id);
+  c.workspace.open(c.document->path + "#" + (*found)->name);
+}
+Availability needs_programs(const Workspace& w) {
+  if (Availability a = needs_program(w); !a.enabled()) return a;
+  return {w.active()->file()->programs.size() > 1 ? "" : "the file holds one program"};
 }
 void reload(CommandContext& c, const CommandArgument&) { c.workspace.reload(c.document->id); }
 // What is only in memory would be lost.
@@ -82,6 +99,7 @@ constexpr Command kCommands[] = {
     {.id = "file.open_two", .title = "Open two to compare…", .menu = "", .help = "", .run = open_two},
     {.id = "file.forget_recent", .title = "Forget a recent file", .menu = "", .help = "Without a path: all of them", .argument = ArgumentKind::Text, .run = forget_recent},
     {.id = "file.recent", .title = "Recent files…", .menu = "File", .default_shortcut = "Ctrl+R", .help = "Files opened before", .run = recent, .group = "open"},
+    {.id = "file.program", .title = "Next program of the file", .menu = "File", .help = "Of a file with several; or the one of that name", .argument = ArgumentKind::Text, .availability = needs_programs, .run = other_program, .group = "document"},
     {.id = "file.reload", .title = "Reload", .menu = "File", .default_shortcut = "", .help = "Read the file again", .availability = needs_document, .run = reload, .group = "document"},
     {.id = "file.close", .title = "Close", .menu = "File", .default_shortcut = "Ctrl+W", .help = "Close the document", .availability = needs_document, .run = close, .group = "document"},
     {.id = "file.close_anyway", .title = "Close, whatever is lost", .menu = "", .help = "Close the document although its session is only in memory", .availability = needs_document, .run = close_anyway},

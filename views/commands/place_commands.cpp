@@ -86,7 +86,7 @@ void next_problem(CommandContext& c, const CommandArgument&) { walk_problems(c, 
 void previous_problem(CommandContext& c, const CommandArgument&) { walk_problems(c, -1); }
 
 constexpr Command kCommands[] = {
-    {.id = "edit.rename", .title = "Rename bookmark or edit watch", .menu = "Edit", .default_shortcut = "F2", .help = "The note of the selection, which names its bookmark; in Watch the expression", .availability = can_rename, .run = rename, .group = "marks"},
+    {.id = "edit.rename", .title = "Edit note, bookmark or watch", .menu = "Edit", .default_shortcut = "F2", .help = "The note of the selection, which names its bookmark; in Watch the expression", .availability = can_rename, .run = rename, .group = "marks"},
     {.id = "mark.note", .title = "Note…", .menu = "Edit", .help = "A note on the selected node or module, kept with the session", .argument = ArgumentKind::Text, .availability = needs_markable, .run = note, .group = "marks"},
     {.id = "mark.bookmark", .title = "Bookmark", .menu = "Edit", .default_shortcut = "Ctrl+Shift+1…9", .help = "Sets bookmark 1 to 9 on the selection; without a number the first free one, or takes it away", .argument = ArgumentKind::Text, .availability = needs_markable, .run = set_bookmark, .group = "marks"},
     {.id = "mark.remove", .title = "Remove bookmark and note", .menu = "Edit", .help = "", .availability = needs_mark, .run = remove_mark, .group = "marks"},

@@ -79,9 +79,10 @@ void write(CommandContext& c, const CommandArgument& a, const char* verb) {
 void save(CommandContext& c, const CommandArgument& a) { write(c, a, "export"); }
 void save_slice(CommandContext& c, const CommandArgument& a) { write(c, a, "export_slice"); }
 void save_image(CommandContext& c, const CommandArgument& a) { write(c, a, "export_image"); }
-// What the pane pushes back: the picker with a name for the file. "export relu.npy"
+// What the pane pushes back: the picker with a name for the file, "export relu.npy"; nothing where it shows no value.
 void pick_path(CommandContext& c, const CommandArgument& a) {
   const std::string text = text_argument(a);
+  if (text.empty()) return c.workspace.toast("There is nothing to export: select a node, an edge or a parameter's chip", LogLevel::Warning);
   const size_t space = text.find(' ');
   if (space == std::string::npos) return;
   const std::string verb = text.substr(0, space);
@@ -91,7 +92,7 @@ void pick_path(CommandContext& c, const CommandArgument& a) {
 
 constexpr Command kCommands[] = {
     {.id = "tensor.tab", .title = "Show value as…", .menu = "", .help = "grid, image, histogram, diff, text", .argument = ArgumentKind::Text, .availability = needs_document, .run = tab},
-    {.id = "tensor.lock", .title = "Lock value", .menu = "View", .help = "A tab of the Tensor pane that stays on the value shown", .availability = needs_document, .run = lock, .group = "tensor"},
+    {.id = "tensor.lock", .title = "Lock value", .menu = "View", .help = "A tab of the Tensor pane that stays on the value shown", .availability = needs_document, .run = lock, .group = "highlight"},
     {.id = "tensor.unlock", .title = "Close locked value", .menu = "", .help = "By its number, from 1; without one the tab shown", .argument = ArgumentKind::Text, .availability = needs_document, .run = unlock},
     {.id = "tensor.page", .title = "Show locked value", .menu = "", .help = "0 for the tab that follows the selection, else the locked tab's number", .argument = ArgumentKind::Text, .availability = needs_document, .run = page},
     {.id = "tensor.slice", .title = "Slice value…", .menu = "", .help = "As Python writes it: 0, ..., ::2", .argument = ArgumentKind::Text, .availability = needs_document, .run = slice},
@@ -110,7 +111,7 @@ constexpr Command kCommands[] = {
     {.id = "tensor.image", .title = "Draw image as…", .menu = "", .help = "single C, rgb R G B, tiles, batch N, nhwc on, palette gray|viridis|diverging, range LOW HIGH, fit, auto on, percentiles, symmetric", .argument = ArgumentKind::Text, .availability = needs_document, .run = image},
     {.id = "tensor.export", .title = "Export value…", .menu = "File", .help = "The whole value as .npy, .safetensors or .npz", .argument = ArgumentKind::Path, .availability = needs_document, .run = save, .group = "tensor"},
     {.id = "tensor.export_slice", .title = "Export slice…", .menu = "", .help = "What the slice leaves, as .npy, .safetensors or .npz", .argument = ArgumentKind::Path, .availability = needs_document, .run = save_slice},
-    {.id = "tensor.export_image", .title = "Export image…", .menu = "File", .help = "The picture of the Image tab as .png", .argument = ArgumentKind::Path, .availability = needs_document, .run = save_image, .group = "tensor"},
+    {.id = "tensor.export_image", .title = "Export tensor image…", .menu = "File", .help = "The picture of the Image tab as .png; `pt2scope render` draws the graph", .argument = ArgumentKind::Path, .availability = needs_document, .run = save_image, .group = "tensor"},
     {.id = "tensor.pick_path", .title = "Ask where to", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_document, .run = pick_path},
 };
 

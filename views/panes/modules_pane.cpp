@@ -5,8 +5,10 @@
 
 #include "core/base/display.h"
 #include "core/base/text.h"
+#include "core/parameters.h"
 #include "views/compat.h"
 #include "views/panes/panes.h"
+#include "views/widgets/draw.h"
 #include "views/widgets/menu_key.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/labels.h"
@@ -33,6 +35,7 @@ class ModulesPane : public Pane {
   std::vector<uint8_t> open_;             // by module: children are shown
   std::vector<uint32_t> parameters_;      // by module: parameters below it
   std::vector<Row> rows_;                 // what is shown
+  ParameterCount all_parameters_;
   std::string filter_;
   bool dirty_ = true, scroll_to_selection_ = false, menu_wanted_ = false;
   uint64_t seen_selection_ = 0;
@@ -45,6 +48,7 @@ void ModulesPane::prepare(const Document& document) {
   const auto& modules = program->modules.modules;
   open_.assign(modules.size(), 0);
   parameters_.assign(modules.size(), 0);
+  all_parameters_ = count_parameters(*program, document.file()->archive->tensors(program->name));
   dirty_ = true;
   // Small trees are open; of large ones the first level.
   for (size_t i = 0; i < modules.size(); ++i) open_[i] = !modules[ModuleId(i)].parent || modules.size() <= 60;
@@ -141,7 +145,7 @@ void ModulesPane::row(PaneContext& context, const Row& row) {
   const std::string name = module.parent ? display_cut(module.name, 120) : "(root)";
   const std::string type = display(class_label(module.type));
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  if (ImGui::IsItemHovered() && !module.type.empty()) ImGui::SetTooltip("%s\n%s", display_cut(module.path, 200).c_str(), display(module.type).c_str());
+  if (ImGui::IsItemHovered() && !module.type.empty()) ImGui::SetTooltip("%s\n%s", module.parent ? display_cut(module.path, 200).c_str() : "(root)", display(module.type).c_str());
   if (menu_wanted_ && selection.module == row.module) {
     open_menu_below_item("##menu");
     menu_wanted_ = false;
@@ -165,11 +169,14 @@ void ModulesPane::row(PaneContext& context, const Row& row) {
     else list->AddTriangleFilled({c.x - s * 0.7f, c.y - s}, {c.x + s, c.y}, {c.x - s * 0.7f, c.y + s}, theme.color(Role::Text2));
   }
   ImGui::SetCursorPos({start.x + indent + theme.px(18), start.y + theme.px(1)});
+  const SizedFont font{ImGui::GetFont(), ImGui::GetFontSize()};
+  const std::string shown_name = draw::elided(font, name, ImGui::GetContentRegionAvail().x);
   if (holds_node) ImGui::PushStyleColor(ImGuiCol_Text, theme.color(Role::Accent));
-  ImGui::TextUnformatted(name.c_str());
+  ImGui::TextUnformatted(shown_name.c_str());
   if (holds_node) ImGui::PopStyleColor();
   ImGui::SameLine(0, theme.px(8));
-  ImGui::TextColored(theme.color4(Role::Text2), "%s", type.c_str());
+  const std::string shown_type = draw::elided(font, type, ImGui::GetContentRegionAvail().x);
+  ImGui::TextColored(theme.color4(Role::Text2), "%s", shown_type.c_str());
   auto number = [&](int column, uint64_t value) {
     ImGui::TableSetColumnIndex(column);
     if (!value) return;
@@ -192,6 +199,11 @@ void ModulesPane::draw(PaneContext& context) {
   compat::push_font(theme.fonts.table);
   ImGui::SetNextItemWidth(-1);
   if (input_text("##filter", filter_, "Filter modules, like:PATH")) dirty_ = true;
+  if (all_parameters_.tensors) {
+    ImGui::TextDisabled("%s", parameter_text(all_parameters_).c_str());
+    context.probe.item("modules/parameters", parameter_text(all_parameters_));
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Of the program; tied parameters' elements count once");
+  }
   const SelectionHistory& selection = context.document->selection;
   if (seen_selection_ != selection.revision()) {
     seen_selection_ = selection.revision();

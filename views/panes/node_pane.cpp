@@ -7,6 +7,7 @@
 #include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/graph/op_schema.h"
+#include "core/parameters.h"
 #include "views/compat.h"
 #include "views/panes/edit_section.h"
 #include "views/panes/node_compare.h"
@@ -38,6 +39,7 @@ class NodePane : public Pane {
   void title(PaneContext& context, NodeRef ref);
   void call(PaneContext& context, NodeRef ref);
   void output(PaneContext& context, NodeRef ref);
+  void results(PaneContext& context, NodeRef ref);
   void signature(PaneContext& context, NodeRef ref);
   void module_stack(PaneContext& context, const Node& node);
   void source(PaneContext& context, const Node& node);
@@ -50,6 +52,8 @@ class NodePane : public Pane {
   std::map<std::string, bool> open_;  // sections, by title
   EditSection edit_;
   uint64_t seen_edit_ = 0;
+  std::pair<std::shared_ptr<const Program>, ModuleId> counted_;  // whose parameters were counted last
+  ParameterCount parameters_;
 };
 
 // A two-column table: names to the left, as wide as they need.
@@ -229,8 +233,25 @@ void NodePane::output(PaneContext& context, NodeRef ref) {
   } else if (const std::string type = type_label(node.val); !type.empty()) {
     fact(context, "Value", type);
   }
-  if (node.result_count) fact(context, "Results", std::to_string(node.result_count));
+  if (node.result_count) results(context, ref);
   ImGui::EndTable();
+}
+
+// What each getitem takes of a value of several; those that nothing takes have no type in the file.
+void NodePane::results(PaneContext& context, NodeRef ref) {
+  const Node& node = context.document->program()->node(ref);
+  const Graph& graph = context.document->program()->graphs[ref.graph];
+  fact(context, "Results", std::to_string(node.result_count));
+  std::map<int64_t, std::string> types;
+  for (NodeId user : graph.users(ref.node)) {
+    const Node& item = graph.node(user);
+    const int64_t* index = item.target == "_operator.getitem" && item.inputs.size() == 2 ? item.inputs[1].value.as<int64_t>() : nullptr;
+    if (index) types.emplace(*index, type_label(item.val));
+  }
+  for (const auto& [index, type] : types) {
+    fact(context, ("  [" + std::to_string(index) + "]").c_str(), type);
+    context.probe.item("node/result/" + std::to_string(index), type);
+  }
 }
 
 void NodePane::signature(PaneContext& context, NodeRef ref) {
@@ -397,19 +418,11 @@ void NodePane::module(PaneContext& context, ModuleId id) {
   if (begin_facts("##module")) {
     fact(context, "Type", display(module.type));
     fact(context, "Operators", with_commas(uint64_t(module.node_count)));
-    size_t parameters = 0;
-    uint64_t elements = 0;
-    for (const InputSpec& spec : program.signature.inputs) {
-      if (spec.kind != InputKind::Parameter || !spec.node) continue;
-      const std::string prefix = module.path.substr(0, module.path.find('@')) + ".";
-      if (module.parent && !spec.target.starts_with(prefix)) continue;
-      ++parameters;
-      uint64_t count = 1;
-      if (const TensorMeta* meta = tensor_meta(program.root_graph().node(spec.node).val))
-        for (const SymInt& size : meta->sizes) count *= uint64_t(std::max<int64_t>(size.value, 0));
-      elements += count;
+    if (const std::pair which{context.document->shared_program(), id}; which != counted_) {
+      counted_ = which;
+      parameters_ = count_parameters(program, context.document->file()->archive->tensors(program.name), module.parent ? module.path.substr(0, module.path.find('@')) + "." : "");
     }
-    if (parameters) fact(context, "Parameters", with_commas(uint64_t(parameters)) + " with " + with_commas(elements) + " elements");
+    if (parameters_.tensors) fact(context, "Parameters", with_commas(uint64_t(parameters_.tensors)) + " with " + with_commas(parameters_.elements) + " elements");
     ImGui::EndTable();
   }
   if (!module.children.empty() && section(context, "Modules inside"))

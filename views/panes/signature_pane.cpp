@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "core/archive/archive.h"
@@ -82,6 +83,29 @@ SymbolOrigin symbol_origin(const Program& program, std::string_view symbol) {
   return origin;
 }
 
+// The columns of a table that hold anything in some row, and which of all they are.
+struct FilledColumns {
+  std::vector<TextTable::Column> columns;
+  std::vector<int> places;
+
+  void choose(const std::vector<TextTable::Column>& all, const TextTable::Rows& rows) {
+    *this = {};
+    for (int c = 0; c < int(all.size()); ++c) {
+      bool filled = c == 0;
+      for (size_t row = 0; row < rows.count && !filled; ++row) filled = !rows.text(row, c).empty();
+      if (!filled) continue;
+      columns.push_back(all[size_t(c)]);
+      places.push_back(c);
+    }
+  }
+  // Rows that know all columns, for a table of these.
+  TextTable::Rows of(TextTable::Rows rows) const {
+    rows.text = [text = std::move(rows.text), this](size_t row, int column) { return text(row, places[size_t(column)]); };
+    if (rows.color) rows.color = [color = std::move(rows.color), this](size_t row, int column) { return color(row, places[size_t(column)]); };
+    return rows;
+  }
+};
+
 class SignaturePane : public Pane {
  public:
   void draw(PaneContext& context) override;
@@ -96,6 +120,9 @@ class SignaturePane : public Pane {
   void symbols(PaneContext& context, float height);
 
   TextTable inputs_, outputs_, symbols_;
+  FilledColumns input_columns_, output_columns_;
+  uint64_t inputs_chosen_ = 0, outputs_chosen_ = 0;  // the revision that they were chosen for
+  std::vector<size_t> input_order_;                  // what a caller gives first, then what the file holds
   std::string filter_;
   // Worked out once a program.
   std::shared_ptr<const Program> program_;
@@ -116,6 +143,9 @@ void SignaturePane::prepare(const Document& document) {
   output_probes_.clear();
   facts_.clear();
   const Program& program = *program_;
+  input_order_.resize(program.signature.inputs.size());
+  std::iota(input_order_.begin(), input_order_.end(), size_t(0));
+  std::stable_partition(input_order_.begin(), input_order_.end(), [&](size_t i) { return program.signature.inputs[i].kind == InputKind::UserInput; });
   std::set<std::string> names;
   for (size_t i = 0; i < program.signature.outputs.size(); ++i) {
     const OutputSpec& spec = program.signature.outputs[i];
@@ -178,13 +208,13 @@ void SignaturePane::inputs(PaneContext& context, float height) {
   const Program& program = *program_;
   const Graph& graph = program.root_graph();
   const Selection& selection = context.document->selection.current();
-  auto spec = [&](size_t row) -> const InputSpec& { return program.signature.inputs[row]; };
+  auto spec = [&](size_t row) -> const InputSpec& { return program.signature.inputs[input_order_[row]]; };
   auto name = [&](size_t row) { return spec(row).node ? graph.node(spec(row).node).name : spec(row).name; };
   auto mutation = [&](size_t row) {
     auto it = mutated_.find(spec(row).kind == InputKind::UserInput ? spec(row).name : spec(row).target);
     return it == mutated_.end() ? std::string() : it->second;
   };
-  static const std::vector<TextTable::Column> columns = {{"Input", 130}, {"Kind", 52}, {"Target", 140}, {"dtype", 44, false, true}, {"Shape", 110, false, true}, {"Persistent", 68}, {"Mutated", 56}};
+  static const std::vector<TextTable::Column> columns = {{"Input", 76}, {"dtype", 40, false, true}, {"Shape", 84, false, true}, {"Kind", 48}, {"Target", 140}, {"Persistent", 68}, {"Mutated", 56}};
   TextTable::Rows rows;
   rows.count = program.signature.inputs.size();
   rows.revision = revision_;
@@ -192,10 +222,10 @@ void SignaturePane::inputs(PaneContext& context, float height) {
     const ValueMeta none, &val = spec(row).node ? graph.node(spec(row).node).val : none;
     switch (column) {
       case 0: return display(name(row));
-      case 1: return short_kind(spec(row).kind);
-      case 2: return display(spec(row).target);
-      case 3: return dtype_text(val);
-      case 4: return shape_text(val);
+      case 1: return dtype_text(val);
+      case 2: return shape_text(val);
+      case 3: return short_kind(spec(row).kind);
+      case 4: return display(spec(row).target);
       case 5: return spec(row).persistent ? (*spec(row).persistent ? "yes" : "no") : "";
       default: return mutation(row);
     }
@@ -206,9 +236,13 @@ void SignaturePane::inputs(PaneContext& context, float height) {
   };
   rows.probe = [&](size_t row) { return "signature/input/" + std::string(name(row)); };
   rows.color = [&](size_t row, int column) -> ImU32 {
-    return column == 6 && !mutation(row).empty() ? context.theme.color(Role::Mutated) : column == 1 || column == 2 ? context.theme.color(Role::Text2) : 0;
+    return column == 6 && !mutation(row).empty() ? context.theme.color(Role::Mutated) : column == 3 || column == 4 ? context.theme.color(Role::Text2) : 0;
   };
-  const auto events = inputs_.draw(context, "##inputs", columns, rows, height);
+  if (inputs_chosen_ != revision_) {
+    inputs_chosen_ = revision_;
+    input_columns_.choose(columns, rows);
+  }
+  const auto events = inputs_.draw(context, "##inputs", input_columns_.columns, input_columns_.of(rows), height);
   if (events.clicked == TextTable::Events::kNone || !spec(events.clicked).node) return;
   const NodeRef ref{program.root(), spec(events.clicked).node};
   context.push(spec(events.clicked).kind == InputKind::UserInput ? "select.node" : "select.value", ref, "signature");
@@ -220,7 +254,7 @@ void SignaturePane::outputs(PaneContext& context, float height) {
   const Graph& graph = program.root_graph();
   const Selection& selection = context.document->selection.current();
   auto spec = [&](size_t row) -> const OutputSpec& { return program.signature.outputs[row]; };
-  static const std::vector<TextTable::Column> columns = {{"Output", 130}, {"Kind", 110}, {"Target", 120}, {"dtype", 44, false, true}, {"Shape", 110, false, true}};
+  static const std::vector<TextTable::Column> columns = {{"Output", 76}, {"dtype", 40, false, true}, {"Shape", 84, false, true}, {"Kind", 110}, {"Target", 120}};
   TextTable::Rows rows;
   rows.count = program.signature.outputs.size();
   rows.revision = revision_;
@@ -229,10 +263,10 @@ void SignaturePane::outputs(PaneContext& context, float height) {
     const ValueMeta none, &val = node ? graph.node(*node).val : none;
     switch (column) {
       case 0: return node ? display(graph.node(*node).name) : argument_label(graph, spec(row).value);
-      case 1: return short_kind(spec(row).kind);
-      case 2: return display(spec(row).target);
-      case 3: return dtype_text(val);
-      default: return shape_text(val);
+      case 1: return dtype_text(val);
+      case 2: return shape_text(val);
+      case 3: return short_kind(spec(row).kind);
+      default: return display(spec(row).target);
     }
   };
   rows.selected = [&](size_t row) {
@@ -241,16 +275,22 @@ void SignaturePane::outputs(PaneContext& context, float height) {
   };
   rows.probe = [&](size_t row) { return "signature/output/" + output_probes_[row]; };
   rows.color = [&](size_t row, int column) -> ImU32 {
-    if (column == 1 && spec(row).kind != OutputKind::UserOutput && spec(row).kind != OutputKind::LossOutput) return context.theme.color(Role::Mutated);
-    return column == 1 || column == 2 ? context.theme.color(Role::Text2) : 0;
+    if (column == 3 && spec(row).kind != OutputKind::UserOutput && spec(row).kind != OutputKind::LossOutput) return context.theme.color(Role::Mutated);
+    return column == 3 || column == 4 ? context.theme.color(Role::Text2) : 0;
   };
-  const auto events = outputs_.draw(context, "##outputs", columns, rows, height);
+  if (outputs_chosen_ != revision_) {
+    outputs_chosen_ = revision_;
+    output_columns_.choose(columns, rows);
+  }
+  const auto events = outputs_.draw(context, "##outputs", output_columns_.columns, output_columns_.of(rows), height);
   if (events.clicked == TextTable::Events::kNone) return;
   if (auto* node = spec(events.clicked).value.as<NodeId>()) context.push("select.node", NodeRef{program.root(), *node}, "signature");
 }
 
 void SignaturePane::symbols(PaneContext& context, float height) {
-  static const std::vector<TextTable::Column> columns = {{"Symbol", 62, false, true}, {"Min", 48, true}, {"Max", 48, true}, {"From", 110}, {"Example", 58, true}, {"In range", 56}};
+  float origin_w = 80;  // as wide as the longest place
+  for (const SymbolRow& symbol : symbol_rows_) origin_w = std::max(origin_w, std::min(320.0f, ImGui::CalcTextSize(symbol.origin.c_str()).x / context.theme.scale + 12));
+  const std::vector<TextTable::Column> columns = {{"Symbol", 54, false, true}, {"Min", 40, true}, {"Max", 40, true}, {"From", origin_w}, {"Example", 58, true}, {"In range", 56}};
   TextTable::Rows rows;
   rows.count = symbol_rows_.size();
   rows.revision = revision_;
@@ -283,6 +323,7 @@ void SignaturePane::draw(PaneContext& context) {
   }
   ImGui::SetNextItemWidth(-1);
   if (input_text("##filter", filter_, "Filter inputs, outputs, symbols")) inputs_.filter = outputs_.filter = symbols_.filter = filter_;
+  context.probe.item("signature/filter", filter_);
   if (section_header(theme, "Program", false)) facts(context);
 
   // Sections share what is left by the number of their rows; none is smaller than a few lines.

@@ -105,6 +105,8 @@ void TensorPane::answer(PaneContext& context, Shown& now) {
       if (now.document) page().change_value(*now.document, now.value, now.name);
     } else if (request.verb == "lock") {
       if (now.document && !now.name.empty() && !active_) lock(now);
+    } else if (now.name.empty() && (request.verb == "ask_path" || request.verb.starts_with("export"))) {
+      context.push("tensor.pick_path", std::string(), "tensor");
     } else if (!page().request(context, request)) {
       return;  // its value is still being read
     }

@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "imgui_internal.h"
 #include "views/compat.h"
+#include "views/shell/key_sheet.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/op_family.h"
 
@@ -38,7 +39,7 @@ void CommandPalette::find(ShellContext& c) {
   if (mode == '>' || (!special && !needle.empty())) {
     for (const Command& command : c.registry.commands()) {
       if (command.menu.empty()) continue;
-      Entry entry{Entry::Kind::Command, std::string(command.title), std::string(command.menu), c.registry.shortcut(command), {}, {}, {}, std::string(command.id), 0, {}};
+      Entry entry{Entry::Kind::Command, std::string(command.title), std::string(command.menu), menu_keys(c.registry, command), {}, {}, {}, std::string(command.id), 0, {}};
       if (const Availability a = command.availability ? command.availability(c.workspace) : Availability(); !a.enabled()) entry.detail = "not now: " + a.reason;
       add(std::move(entry), mode == '>' ? 0 : -300);
     }
@@ -103,7 +104,10 @@ void CommandPalette::choose(ShellContext& c, const Entry& entry) {
   switch (entry.kind) {
     case Entry::Kind::Node: c.commands.push("go.node", entry.node); break;
     case Entry::Kind::Module: c.commands.push("go.module", entry.module); break;
-    case Entry::Kind::Operator: c.commands.push("search.open", "op:" + entry.text); break;
+    case Entry::Kind::Operator:
+      c.commands.push("search.open", "op:" + entry.text);
+      c.commands.push("search.next");
+      break;
     case Entry::Kind::Command: c.commands.push(entry.command); break;
     case Entry::Kind::Document: c.commands.push("go.document", {}, entry.document); break;
   }

@@ -3,33 +3,23 @@
 
 #include "imgui_internal.h"
 #include "views/compat.h"
+#include "views/shell/key_sheet.h"
 #include "views/shell/shell.h"
 
 namespace pt2::views {
 
 namespace {
 
-struct KeyRow { const char *keys, *action; };
-// Keys that belong to a pane, not to a command.
-constexpr KeyRow kGraphKeys[] = {
-    {"Down, Up", "First consumer, first producer"}, {"Left, Right", "Previous, next sibling"}, {"Home, End", "First, last step"}, {"PgUp, PgDn, K, J", "Previous, next in execution order"},
-    {"Space", "Fold or unfold"}, {"Enter", "Tensor pane; module alone"}, {"Backspace", "Leave module"}, {"I, O", "Select all inputs, outputs"}, {"U, D", "Highlight upstream, downstream"},
-    {"F", "Fit all"}, {"Z", "Fit selection"}, {"+, -, 1", "Zoom in, out, 100 %"}, {"P", "Parameters: attached, nodes, hidden"}, {"L", "Direction"}, {"M", "Mini-map"}, {"H, Shift+H", "Hide, unhide all"}, {"Ctrl+I", "The card of the selection"},
-    {"Menu, Shift+F10", "Context menu; also in text and tables"}};
-constexpr KeyRow kMouse[] = {
-    {"Wheel", "Zoom at the pointer"}, {"Drag on empty space", "Pan (also with the middle button)"}, {"Click, Shift+click", "Select, add to the selection"}, {"Ctrl+drag", "Rubber band"},
-    {"Double click", "Node: tensor; module: fold or unfold"}, {"Ctrl+click a name", "Go to it"}, {"Alt+click an edge", "Go to its far end"}, {"Right click", "Menu"}};
-
-void sheet(ShellContext& c, const char* title, const std::vector<std::pair<std::string, std::string>>& rows) {
-  if (rows.empty()) return;
+void draw_section(ShellContext& c, const KeySection& section) {
+  if (section.rows.empty()) return;
   ImGui::Dummy(ImVec2(0, c.px(4)));
   ImGui::PushStyleColor(ImGuiCol_Text, c.theme.color(Role::Accent));
-  ImGui::TextUnformatted(title);
+  ImGui::TextUnformatted(section.title.c_str());
   ImGui::PopStyleColor();
-  if (!ImGui::BeginTable(title, 2, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit)) return;
+  if (!ImGui::BeginTable(section.title.c_str(), 2, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit)) return;
   ImGui::TableSetupColumn("keys", ImGuiTableColumnFlags_WidthFixed, c.px(150));
   ImGui::TableSetupColumn("action", ImGuiTableColumnFlags_WidthStretch);
-  for (const auto& [keys, action] : rows) {
+  for (const auto& [keys, action] : section.rows) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::PushStyleColor(ImGuiCol_Text, c.theme.color(Role::Text2));
@@ -41,20 +31,6 @@ void sheet(ShellContext& c, const char* title, const std::vector<std::pair<std::
   ImGui::EndTable();
 }
 
-std::vector<std::pair<std::string, std::string>> table_rows(std::span<const KeyRow> rows) {
-  std::vector<std::pair<std::string, std::string>> out;
-  for (const KeyRow& row : rows) out.emplace_back(row.keys, row.action);
-  return out;
-}
-
-std::vector<std::pair<std::string, std::string>> command_rows(ShellContext& c, std::string_view menu) {
-  std::vector<std::pair<std::string, std::string>> out;
-  for (const Command& command : c.registry.commands())
-    if (command.menu == menu)
-      if (const std::string keys = c.registry.shortcut(command); !keys.empty()) out.emplace_back(keys, command.title);
-  return out;
-}
-
 }  // namespace
 
 void draw_help(ShellContext& c) {
@@ -64,10 +40,11 @@ void draw_help(ShellContext& c) {
   if (ImGui::BeginTable("columns", 2, ImGuiTableFlags_SizingStretchSame)) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    for (const char* menu : {"Run", "File", "Edit", "Go", "View", "Compare", "Help"}) sheet(c, menu, command_rows(c, menu));
-    ImGui::TableNextColumn();
-    sheet(c, "In the graph", table_rows(kGraphKeys));
-    sheet(c, "Mouse in the graph", table_rows(kMouse));
+    // Commands to the left, panes' own keys to the right.
+    for (const KeySection& section : key_sheet(c.registry)) {
+      if (section.title == "Outside of text fields") ImGui::TableNextColumn();
+      draw_section(c, section);
+    }
     ImGui::EndTable();
   }
   ImGui::EndChild();

@@ -133,11 +133,15 @@ void Shell::shortcuts(ShellContext& c) {
       ui.palette = false;
       continue;
     }
-    if (chord.key == Key::Escape && ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) continue;
     if (modal && chord.key != Key::Q) continue;
     if (chord.key == Key::Escape && is_bar(focused_)) {
       e.used = true;
       ui.focus = "centre";
+      continue;
+    }
+    if (chord.key == Key::Escape && ui.tour) {
+      e.used = true;
+      c.commands.push("help.tour", std::string("skip"));
       continue;
     }
     const bool function_key = chord.key >= Key::F1 && chord.key <= Key::F12;

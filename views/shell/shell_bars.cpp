@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "imgui_internal.h"
 #include "views/compat.h"
+#include "views/shell/key_sheet.h"
 #include "views/shell/shell.h"
 #include "views/workspace/comparison.h"
 #include "views/workspace/debug_session.h"
@@ -32,16 +33,29 @@ std::string probe_name(const CommandRegistry& registry, const Command& command) 
   return std::string(command.id.starts_with("tensor.") || !first ? command.id : name(command));
 }
 
+// Group by group: tables of several areas add to one. Quit is last.
+std::vector<const Command*> commands_of(const CommandRegistry& registry, std::string_view menu) {
+  std::vector<const Command*> list;
+  for (const Command& command : registry.commands())
+    if (command.menu == menu) list.push_back(&command);
+  std::vector<std::string_view> groups;
+  for (const Command* command : list)
+    if (std::find(groups.begin(), groups.end(), command->group) == groups.end()) groups.push_back(command->group);
+  auto place = [&](const Command* command) { return command->group == "quit" ? groups.size() : size_t(std::find(groups.begin(), groups.end(), command->group) - groups.begin()); };
+  std::stable_sort(list.begin(), list.end(), [&](const Command* a, const Command* b) { return place(a) < place(b); });
+  return list;
+}
+
 void menu_entries(ShellContext& c, std::string_view menu) {
   std::string_view group;
   bool first = true;
-  for (const Command& command : c.registry.commands()) {
-    if (command.menu != menu) continue;
+  for (const Command* listed : commands_of(c.registry, menu)) {
+    const Command& command = *listed;
     if (!first && command.group != group) ImGui::Separator();
     first = false;
     group = command.group;
     const Availability available = command.availability ? command.availability(c.workspace) : Availability();
-    const std::string keys = c.registry.shortcut(command);
+    const std::string keys = menu_keys(c.registry, command);
     const bool checked = command.checked && command.checked(c.workspace);
     if (ImGui::MenuItem(std::string(command.title).c_str(), keys.c_str(), checked, available.enabled())) c.commands.push(std::string(command.id));
     c.probe.item("menu/" + lower(menu) + "/" + probe_name(c.registry, command), command.title, available.enabled());
@@ -245,6 +259,22 @@ std::string link_text(const Workspace& workspace, const Document& document) {
   return "= links " + display(qualified_name(*pair.result->left, pair.picked_left)) + " with " + display(qualified_name(*pair.result->right, pair.picked_right));
 }
 
+// Which of several programs of the file is shown; a click lists the others.
+template <class Part>
+void programs_part(ShellContext& c, const Document& document, const Part& part) {
+  const OpenedFile* file = document.file();
+  if (!document.program() || file->programs.size() < 2) return;
+  const auto at = std::find_if(file->programs.begin(), file->programs.end(), [&](const auto& program) { return program.get() == document.program(); });
+  part("status/program", display(document.program()->name) + ", " + std::to_string(at - file->programs.begin() + 1) + " of " + std::to_string(file->programs.size()) + " programs", c.theme.color(Role::Accent), {},
+       "The file holds several programs; click to open another", "programs");
+  if (!ImGui::BeginPopup("programs")) return;
+  for (const auto& program : file->programs) {
+    if (ImGui::MenuItem(display(program->name).c_str(), nullptr, program.get() == document.program())) c.commands.push("file.program", program->name);
+    c.probe.item("status/program/" + program->name, program->name);
+  }
+  ImGui::EndPopup();
+}
+
 }  // namespace
 
 void Shell::draw_status(ShellContext& c, Rect r) {
@@ -316,14 +346,17 @@ void Shell::draw_status(ShellContext& c, Rect r) {
     return bar_keys(c, "status");
   }
   // Parts of the left side lead to the pane that says more.
-  auto part = [&](std::string_view probe, const std::string& text, ImU32 color, std::string_view pane = {}, const char* tip = nullptr) {
+  auto part = [&](std::string_view probe, const std::string& text, ImU32 color, std::string_view pane = {}, const char* tip = nullptr, const char* popup = nullptr) {
     if (text.empty() || right - x < c.px(24)) return;
     const float w = std::min(ui::text_width(font, text), right - x);
     ui::clipped_text(draw, font, ImVec2(x, text_y), w, color, text);
     c.probe.add(probe, ImVec2(x, r.y), ImVec2(x + w, r.y + r.h), text);
-    if (tip && ImGui::IsMouseHoveringRect(ImVec2(x, r.y), ImVec2(x + w, r.y + r.h))) ImGui::SetTooltip("%s", tip);
-    if (!pane.empty()) {
-      const auto show = [&c, pane] { c.commands.push("view.pane", std::string(pane)); };
+    if (tip && !(popup && ImGui::IsPopupOpen(popup)) && ImGui::IsMouseHoveringRect(ImVec2(x, r.y), ImVec2(x + w, r.y + r.h))) ImGui::SetTooltip("%s", tip);
+    if (!pane.empty() || popup) {
+      const auto show = [&c, pane, popup] {
+        if (popup) ImGui::OpenPopup(popup);
+        else c.commands.push("view.pane", std::string(pane));
+      };
       ImGui::SetCursorScreenPos(ImVec2(x, r.y));
       if (compat::invisible_button(std::string(probe).c_str(), ImVec2(w, r.h))) show();
       add_bar_item("status", ImVec2(x - c.px(4), r.y), ImVec2(x + w + c.px(4), r.y + r.h), show);
@@ -335,11 +368,12 @@ void Shell::draw_status(ShellContext& c, Rect r) {
   const bool failed = document->debug && document->debug->state == RunState::Failed;
   if (const std::string text = compare_text(c.workspace, *document); !text.empty()) part("status/run", text, c.theme.color(Role::Text), "compare");
   else part("status/run", run_text(*document), c.theme.color(failed ? Role::Breakpoint : Role::Text), "timeline");
+  programs_part(c, *document, part);
   part("status/link", link_text(c.workspace, *document), c.theme.color(Role::Accent));
   if (const Program* program = document->program()) {
     const Selection& selection = document->selection.current();
     std::string text;
-    if (selection.module) text = "module " + program->modules.modules[selection.module].path;
+    if (selection.module) text = "module " + (selection.module == program->modules.root() ? "(root)" : display(program->modules.modules[selection.module].path));
     else if (selection.shown().node) {
       text = display(node_path(*program, selection.shown()));
       if (const std::string type = type_label(program->node(selection.shown()).val); !type.empty()) text += "  " + type;

@@ -181,7 +181,9 @@ void Shell::draw_search_bar(ShellContext& c, Rect r) {
   if (r.h == 0) return;
   Document* document = c.workspace.active();
   Search& search = document->search;
-  const float width = std::min(c.px(440), r.w);
+  // What is wrong with a query stands where the count of hits would, in a wider bar.
+  const bool wrong = !search.query.empty() && !search.error.empty();
+  const float width = std::min(c.px(wrong ? 720 : 440), r.w);
   ImGui::SetNextWindowPos(ImVec2(IM_FLOOR(r.x + r.w - width), IM_FLOOR(r.y)));
   ImGui::SetNextWindowSize(ImVec2(width, r.h));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.px(6), c.px(6)));
@@ -205,9 +207,11 @@ void Shell::draw_search_bar(ShellContext& c, Rect r) {
       c.requests.again = true;
     }
   }
-  const float buttons = c.px(26) * 5, count_w = c.px(78);
-  ImGui::SetNextItemWidth(width - buttons - count_w - c.px(14));
+  const float buttons = c.px(26) * 5, field_w = std::min(c.px(218), width - buttons - c.px(92)), count_w = width - buttons - field_w - c.px(14);
+  ImGui::SetNextItemWidth(field_w);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ImGui::GetStyle().FramePadding.x, (c.px(26) - ImGui::GetFontSize()) / 2));  // as high as its buttons
   const bool entered = ui::input_text("##query", "text, op: mod: dt: shape: file: user: const: /re/", search_text_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  ImGui::PopStyleVar();
   c.probe.item("search/input", search_text_);
   if (search_text_ != search.query) {
     search_asked_ = search_text_;
@@ -218,14 +222,14 @@ void Shell::draw_search_bar(ShellContext& c, Rect r) {
     ImGui::SetKeyboardFocusHere(-1);
   }
   ImGui::SameLine(0, c.px(6));
-  std::string count = search.query.empty() ? "" : !search.error.empty() ? "error" : search.hits.empty() ? "no hit" : search.index ? std::to_string(*search.index + 1) + " of " + std::to_string(search.hits.size())
+  std::string count = search.query.empty() ? "" : wrong ? display(search.error) : search.hits.empty() ? "no hit" : search.index ? std::to_string(*search.index + 1) + " of " + std::to_string(search.hits.size())
                                                                                                                                      : std::to_string(search.hits.size()) + (search.hits.size() == 1 ? " hit" : " hits");
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::Dummy(ImVec2(count_w, c.px(26)));
   c.probe.item("search/count", count);
-  if (!search.error.empty()) ui::tooltip(c, display(search.error));
+  if (wrong) ui::tooltip(c, display(search.error));
   ui::clipped_text(ImGui::GetWindowDrawList(), c.theme.fonts.table, ImVec2(at.x, at.y + (c.px(26) - c.theme.fonts.table->FontSize) / 2), count_w,
-                   c.theme.color(!search.error.empty() ? Role::Breakpoint : search.hits.empty() ? Role::Warning : Role::Text2), count);
+                   c.theme.color(wrong ? Role::Breakpoint : search.hits.empty() ? Role::Warning : Role::Text2), count);
   auto button = [&](std::string_view id, const char* glyph, std::string_view probe, bool active = false) {
     ImGui::SameLine(0, 0);
     ui::command_button(c, id, glyph, probe, active, ImVec2(c.px(26), c.px(26)));

@@ -7,6 +7,7 @@
 #include <imgui_stdlib.h>
 
 #include "views/compat.h"
+#include "views/widgets/draw.h"
 #include "views/widgets/menu_key.h"
 #include "views/widgets/wrapped_text.h"
 #include "views/workspace/labels.h"
@@ -166,7 +167,8 @@ TextTable::Events TextTable::draw(PaneContext& context, const char* id, const st
         ImGui::SetCursorPos(ImVec2(at.x, at.y + pad));
         const ImU32 color = rows.color ? rows.color(row, c) : 0;
         if (color) ImGui::PushStyleColor(ImGuiCol_Text, color);
-        ImGui::TextUnformatted(text.c_str(), text.c_str() + text.size());
+        const std::string shown = width > room ? draw::elided({ImGui::GetFont(), ImGui::GetFontSize()}, text, room) : text;
+        ImGui::TextUnformatted(shown.c_str(), shown.c_str() + shown.size());
         if (color) ImGui::PopStyleColor();
         if (columns[c].mono) ImGui::PopFont();
         if (width > room && ImGui::IsItemHovered()) {
@@ -186,6 +188,12 @@ TextTable::Events TextTable::draw(PaneContext& context, const char* id, const st
         }
       ImGui::PopID();
     }
+  if (order_.empty() && rows.count) {
+    ImGui::TableNextRow(0, row_height);
+    ImGui::TableSetColumnIndex(0);
+    ImGui::TextDisabled("No row matches");
+    context.probe.item(std::string(id).substr(2) + "/none", "No row matches");
+  }
   ImGui::EndTable();
   return events;
 }

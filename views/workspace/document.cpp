@@ -19,7 +19,9 @@ Document& Document::operator=(Document&&) noexcept = default;
 
 std::string Document::title() const {
   std::string name = std::filesystem::path(path).filename().string();
+  auto* l = std::get_if<Loaded>(&state);
   if (!program_name.empty()) name += "#" + program_name;
+  else if (l && l->program && l->file->programs.size() > 1) name += "#" + l->program->name;
   return name;
 }
 
@@ -88,10 +90,13 @@ std::string node_path(const Program& program, NodeRef ref) { return ref.node ? q
 
 namespace {
 
+bool asks_for_run(const SearchQuery& query) {
+  return std::any_of(query.terms.begin(), query.terms.end(), [](const SearchTerm& t) { return t.field == SearchField::NaN || t.field == SearchField::Time; });
+}
+
 // What the run knows of nodes: of one that ran several times, whether any of its values is bad, and the longest.
 SearchRunFacts run_facts_of(const Document& document, const SearchQuery& query) {
-  const bool asked = std::any_of(query.terms.begin(), query.terms.end(), [](const SearchTerm& t) { return t.field == SearchField::NaN || t.field == SearchField::Time; });
-  if (!asked || !document.debug || !document.debug->debugger()) return {};
+  if (!asks_for_run(query) || !document.debug || !document.debug->debugger()) return {};
   const interp::Debugger& debugger = *document.debug->debugger();
   const RunFacts* facts = document.debug->facts();
   struct Known { bool bad = false; double us = 0; };
@@ -117,6 +122,9 @@ void run_search(Document& document, const std::string& query) {
   if (!document.program()) return;
   const SearchQuery parsed = parse_search_query(query, search.match_case);
   search.error = parsed.problem;
+  // "No hit" would read as "no NaN".
+  if (search.error.empty() && asks_for_run(parsed) && (!document.debug || !document.debug->debugger() || document.debug->debugger()->trace().steps().empty()))
+    search.error = "run the program first: nan: and time: are about values of a run";
   search.hits = search_nodes(*document.program(), parsed, run_facts_of(document, parsed));
 }
 

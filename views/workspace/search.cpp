@@ -219,6 +219,8 @@ SearchQuery parse_search_query(std::string_view text, bool match_case) {
       at = end;
     }
     if (term.text.empty()) continue;
+    if (term.field == SearchField::Shape && !term.regex && term.text.starts_with('[') != term.text.ends_with(']')) query.problem = "a shape is written as [1,3,*]: a bracket is missing";
+    if (term.field == SearchField::NaN && term.text != "true" && term.text != "false") query.problem = "nan: is true or false";
     if (term.regex) {
       try {
         std::regex check(term.text);

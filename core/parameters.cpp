@@ -1,0 +1,41 @@
+#include "core/parameters.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/base/text.h"
+
+namespace pt2 {
+
+std::optional<TensorPlace> tensor_place(const TensorInfo& tensor) {
+  if (tensor.role != TensorRole::Weight || tensor.record.empty()) return std::nullopt;
+  return TensorPlace{tensor.record, tensor.offset, tensor.sizes, tensor.strides};
+}
+
+ParameterCount count_parameters(const Program& program, const std::vector<TensorInfo>& stored, std::string_view prefix) {
+  std::map<std::string_view, TensorPlace> places;
+  for (const TensorInfo& tensor : stored)
+    if (auto place = tensor_place(tensor)) places.emplace(tensor.name, std::move(*place));
+  std::set<TensorPlace> counted;
+  ParameterCount count;
+  for (const InputSpec& spec : program.signature.inputs) {
+    if (spec.kind != InputKind::Parameter || !spec.target.starts_with(prefix)) continue;
+    ++count.tensors;
+    const auto place = places.find(spec.target);
+    if (place != places.end() && !counted.insert(place->second).second) continue;
+    const TensorMeta* meta = spec.node ? tensor_meta(program.root_graph().node(spec.node).val) : nullptr;
+    if (!meta) continue;
+    uint64_t elements = 1;
+    for (const SymInt& size : meta->sizes) elements *= uint64_t(std::max<int64_t>(size.value, 0));
+    count.elements += elements;
+  }
+  return count;
+}
+
+std::string parameter_text(const ParameterCount& count) {
+  auto counted = [](uint64_t n, const char* thing) { return with_commas(n) + " " + thing + (n == 1 ? "" : "s"); };
+  return counted(count.tensors, "parameter") + (count.tensors ? ", " + counted(count.elements, "element") : "");
+}
+
+}  // namespace pt2
