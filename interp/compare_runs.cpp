@@ -280,13 +280,6 @@ Result<void> share_inputs(const ProgramSide& left, const ProgramSide& right, con
   for_left.texts.clear();
   for_right.symbols = for_left.symbols = {};
   for_right.ignore_ranges = for_left.ignore_ranges;
-  // Said of the program that is wrong: the values are the left one's.
-  if (auto fits = make_program_inputs(*right.program, *right.file->archive, for_right, /*exclusive=*/false); !fits) {
-    Error error = fits.error();
-    error.message = "the second program does not take the first one's inputs: " + error.message;
-    error.advice = "Without --seed, --inputs or --input only the structure is compared.";
-    return error;
-  }
   return {};
 }
 
@@ -357,7 +350,12 @@ Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& r
   auto lrun = run_program(*left.file, left.program, lrequest);
   if (!lrun) return lrun.error();
   auto rrun = run_program(*right.file, right.program, rrequest);
-  if (!rrun) return rrun.error();
+  if (!rrun) {
+    Error error = rrun.error();
+    error.message = "the second program, on the first one's inputs: " + error.message;
+    if (error.advice.empty()) error.advice = "Without inputs or a seed only the structure is compared.";
+    return error;
+  }
   result.left = std::move(*lrun);
   result.right = std::move(*rrun);
 

@@ -184,7 +184,7 @@ int run(const Options& options) {
     request.inputs.seed = options.seed;
     if (!options.repro.empty()) return write_group(options, left, right, request);
     auto numbers = interp::compare_runs({left.file.get(), left.program}, {right.file.get(), right.program}, request);
-    if (!numbers) return report(numbers.error().message.starts_with("the second program") ? right.path : left.path, numbers.error());
+    if (!numbers) return report(left.path + " and " + right.path, numbers.error());
     report_failures(left.path, numbers->left);
     report_failures(right.path, numbers->right);
     answer.diff = numbers->diff;

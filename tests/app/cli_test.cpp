@@ -152,6 +152,7 @@ TEST_CASE("a comparison blames the program and the line that are wrong") {
   const std::string sample = kSamples + "conv_bn_relu.pt2", other = kPrograms + "mutations.pt2", pairs = scratch.path("p.map");
   const Outcome unlike = run("compare '" + sample + "' '" + other + "' --seed 0");
   CHECK(unlike.status == 1);
+  CHECK_MESSAGE(holds(unlike, "error: " + sample + " and " + other + ": input \"x\": the second program, on the first one's inputs: expected shape f32[2]"), unlike.text);
   std::ofstream(pairs) << "# mine\nconv2d convolution\n";
   const Outcome line = run("compare '" + sample + "' '" + kSamples + "conv_bn_relu_decomposed.pt2' --map '" + pairs + "'");
   CHECK(line.status == 2);

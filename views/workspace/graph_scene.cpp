@@ -128,22 +128,27 @@ class SceneMaker {
   bool nothing_left(ScopeId group) const {
     if (view().hidden.empty()) return false;
     bool any_hidden = false;
+    const bool all_out = all_nodes(group, [&](NodeRef ref) {
+      const NodeKind kind = program_.node(ref).kind;
+      const bool out = view().hidden.contains(ref);
+      any_hidden |= out;
+      return out || (kind != NodeKind::CallFunction && kind != NodeKind::Output);
+    });
+    return all_out && any_hidden;
+  }
+
+  // Whether `holds` for every node of a group and the groups in it; ends at the first for which it does not.
+  template <class Holds>
+  bool all_nodes(ScopeId group, Holds&& holds) const {
     std::vector<ScopeId> pending{group};
     while (!pending.empty()) {
       const Scope& s = tree_[pending.back()];
       pending.pop_back();
-      for (const Scope::Item& item : s.items) {
-        if (item.scope) {
-          pending.push_back(item.scope);
-          continue;
-        }
-        const NodeKind kind = graph(s.graph).node(item.node).kind;
-        const bool out = view().hidden.contains({s.graph, item.node});
-        if (!out && (kind == NodeKind::CallFunction || kind == NodeKind::Output)) return false;
-        any_hidden |= out;
-      }
+      for (const Scope::Item& item : s.items)
+        if (item.scope) pending.push_back(item.scope);
+        else if (!holds(NodeRef{s.graph, item.node})) return false;
     }
-    return any_hidden;
+    return true;
   }
 
   void add_node(NodeRef ref, ClusterId cluster) {
@@ -493,25 +498,17 @@ class SceneMaker {
     std::set<NodeRef> inputs, outputs;
     for (ScopeId part : parts) {
       const GraphId gid = tree_[part].graph;
-      std::vector<ScopeId> pending{part};
-      while (!pending.empty()) {
-        const Scope& s = tree_[pending.back()];
-        pending.pop_back();
-        for (const Scope::Item& item : s.items) {
-          if (item.scope) {
-            pending.push_back(item.scope);
-            continue;
-          }
-          if (s.graph != gid) continue;
-          for (const NodeArgument& argument : graph(gid).node(item.node).inputs)
-            for_each_node(argument.value, [&](NodeId input) {
-              const NodeRef ref{gid, input};
-              if (!parameter(ref) && graph(gid).node(input).kind != NodeKind::GetAttr && !inside(ref)) inputs.insert(ref);
-            });
-          for (NodeId user : graph(gid).users(item.node))
-            if (!inside({gid, user})) outputs.insert({gid, item.node});
-        }
-      }
+      all_nodes(part, [&](NodeRef node) {
+        if (node.graph != gid) return true;
+        for (const NodeArgument& argument : program_.node(node).inputs)
+          for_each_node(argument.value, [&](NodeId input) {
+            const NodeRef ref{gid, input};
+            if (!parameter(ref) && program_.node(ref).kind != NodeKind::GetAttr && !inside(ref)) inputs.insert(ref);
+          });
+        for (NodeId user : graph(gid).users(node.node))
+          if (!inside({gid, user})) outputs.insert(node);
+        return true;
+      });
     }
     boundary_inputs_.assign(inputs.begin(), inputs.end());
     for (NodeRef ref : outputs)
