@@ -15,38 +15,24 @@
 
 #include "core/layout/group_layout.h"
 #include "core/layout/layout_process.h"
+#include "core/layout/routes.h"
 
 namespace pt2 {
 namespace {
 
-constexpr uint32_t kLongestSpan = 10;   // ranks; edges over more are cut
-constexpr size_t kMostReaders = 8;      // of one value, beyond which distant ones are cut
 constexpr size_t kMostBoxes = 500'000, kMostEdges = 5'000'000;
 constexpr size_t kMostSegments = 30'000'000;  // edges times the frames they cross: what a hierarchy of absurd depth would cost
 constexpr size_t kMostKept = 100'000;   // group layouts
 constexpr float kFramePad = 12, kCanvasPad = 24;
 constexpr uint32_t kNone = UINT32_MAX;
 
-// A member of a cluster: a box or an inner cluster.
-struct Member { BoxId box; ClusterId cluster; };
-
 struct Segment { ClusterId cluster; uint32_t group_edge = 0; };
 
 struct ClusterWork {
-  std::vector<Member> members;
   std::vector<std::pair<uint32_t, uint32_t>> passages;  // (edge, index of the segment in the edge's chain)
   std::vector<uint32_t> entries, exits;                 // value ids
   std::shared_ptr<const GroupResult> result;
   FlowPoint origin;
-};
-
-struct EdgeWork {
-  ClusterId common;
-  uint32_t from_member = 0, to_member = 0;  // in the common cluster
-  uint32_t value = 0;                       // id of (from, value)
-  uint32_t exit = 0;                        // of the box it leaves
-  bool cut = false;
-  uint32_t first_segment = 0, up = 0, down = 0;  // segments: `up` clusters left, the common one, `down` clusters entered
 };
 
 struct ValueWork {
@@ -57,30 +43,14 @@ struct ValueWork {
 
 uint64_t pack(uint32_t a, uint32_t b) { return (uint64_t(a) << 32) | b; }
 
-struct Groups {
-  uint32_t find(uint32_t i) {
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-  }
-  bool join(uint32_t a, uint32_t b) {
-    a = find(a), b = find(b);
-    if (a == b) return false;
-    parent[a] = b;
-    return true;
-  }
-  std::vector<uint32_t> parent;
-};
-
 class Engine {
  public:
   using Memo = std::unordered_map<std::string, std::shared_ptr<const GroupResult>>;
   Engine(const LayoutRequest& request, Memo& memo, std::atomic<size_t>& laid_out, const PlaceGroup& place, std::stop_token stop)
-      : request_(request), memo_(memo), laid_out_(laid_out), place_(place), stop_(stop), down_(request.direction == Direction::TopDown) {}
+      : request_(request), memo_(memo), laid_out_(laid_out), place_(place), stop_(stop), down_(request.direction == Direction::TopDown),
+        routes_(trace_routes(request)), clusters_(routes_.members.size()), exit_index_(routes_.edges.size()), first_segment_(routes_.edges.size()), values_(routes_.values) {}
 
   Result<Layout> run() {
-    build_tree();
-    trace_edges();
-    cut_edges();
     number_exits();
     choose_labels();
     if (Result<void> done = make_chains(); !done) return done.error();
@@ -93,6 +63,7 @@ class Engine {
   }
 
  private:
+  ClusterId parent_of(ClusterId c) const { return request_.clusters[c].parent; }
   FlowSize flow(Size s) const { return down_ ? FlowSize{s.w, s.h} : FlowSize{s.h, s.w}; }
   Point world(FlowPoint p) const { return down_ ? Point{p.cross, p.main} : Point{p.main, p.cross}; }
   Rect world(FlowPoint corner, FlowSize s) const {
@@ -100,134 +71,9 @@ class Engine {
     return down_ ? Rect{p.x, p.y, s.cross, s.main} : Rect{p.x, p.y, s.main, s.cross};
   }
 
-  void build_tree() {
-    clusters_.resize(std::max<size_t>(1, request_.clusters.size()));
-    depth_.resize(clusters_.size());
-    cluster_member_ = IdVector<ClusterId, uint32_t>(clusters_.size(), kNone);
-    box_member_.resize(request_.boxes.size());
-    for (size_t c = 1; c < clusters_.size(); ++c) {
-      const ClusterId parent = parent_of(ClusterId(c));
-      PT2_ASSERT(parent.index < c);
-      depth_[ClusterId(c)] = depth_[parent] + 1;
-    }
-    auto place_in_parent = [&](ClusterId c) {
-      for (; c.index != 0 && cluster_member_[c] == kNone; c = parent_of(c)) {
-        auto& members = clusters_[parent_of(c)].members;
-        cluster_member_[c] = uint32_t(members.size());
-        members.push_back({BoxId(), c});
-      }
-    };
-    for (size_t b = 0; b < request_.boxes.size(); ++b) {
-      const ClusterId c = request_.boxes[BoxId(b)].cluster;
-      place_in_parent(c);
-      box_member_[BoxId(b)] = uint32_t(clusters_[c].members.size());
-      clusters_[c].members.push_back({BoxId(b), ClusterId()});
-    }
-    for (size_t c = 1; c < clusters_.size(); ++c) place_in_parent(ClusterId(c));
-  }
-  ClusterId parent_of(ClusterId c) const { return request_.clusters[c].parent; }
-
-  void trace_edges() {
-    edges_.resize(request_.edges.size());
-    std::unordered_map<uint64_t, uint32_t> ids;
-    for (size_t e = 0; e < edges_.size(); ++e) {
-      const auto& edge = request_.edges[e];
-      EdgeWork& work = edges_[e];
-      ClusterId a = request_.boxes[edge.from].cluster, b = request_.boxes[edge.to].cluster;
-      work.from_member = box_member_[edge.from];
-      work.to_member = box_member_[edge.to];
-      while (a != b) {
-        if (depth_[a] >= depth_[b]) {
-          work.from_member = cluster_member_[a];
-          a = parent_of(a);
-          ++work.up;
-        } else {
-          work.to_member = cluster_member_[b];
-          b = parent_of(b);
-          ++work.down;
-        }
-      }
-      work.common = a;
-      const auto [it, fresh] = ids.try_emplace(pack(edge.from.index, edge.value), uint32_t(values_.size()));
-      work.value = it->second;
-      if (fresh) values_.emplace_back();
-    }
-  }
-
-  // An edge over many ranks becomes hundreds of bends and takes `dot` forever; drawn, it would only be a line along the picture's side.
-  void cut_edges() {
-    IdVector<ClusterId, std::vector<uint32_t>> inside(clusters_.size());
-    for (uint32_t e = 0; e < edges_.size(); ++e) inside[edges_[e].common].push_back(e);
-    std::vector<uint32_t> span(edges_.size());
-    IdVector<ClusterId, std::vector<uint32_t>> ranks(clusters_.size());
-    IdVector<ClusterId, uint32_t> deepest(clusters_.size());
-    for (size_t i = 0; i < clusters_.size(); ++i) {
-      const ClusterId c(i);
-      auto& rank = ranks[c];
-      rank.assign(clusters_[c].members.size(), 0);
-      // Members stand in an order without backward edges, so one pass by target is enough.
-      std::sort(inside[c].begin(), inside[c].end(), [&](uint32_t x, uint32_t y) { return edges_[x].to_member < edges_[y].to_member; });
-      for (uint32_t e : inside[c]) {
-        const EdgeWork& w = edges_[e];
-        if (w.from_member >= w.to_member) edges_[e].cut = true;  // only where a request breaks its promise
-        else rank[w.to_member] = std::max(rank[w.to_member], rank[w.from_member] + 1);
-      }
-      for (uint32_t r : rank) deepest[c] = std::max(deepest[c], r);
-    }
-    for (uint32_t e = 0; e < edges_.size(); ++e) {
-      const EdgeWork& w = edges_[e];
-      if (w.cut) {
-        span[e] = kNone;
-        continue;
-      }
-      uint32_t longest = ranks[w.common][w.to_member] - ranks[w.common][w.from_member];
-      ClusterId c = request_.boxes[request_.edges[e].from].cluster;
-      uint32_t member = box_member_[request_.edges[e].from];
-      for (uint32_t k = 0; k < w.up; ++k) {
-        longest = std::max(longest, deepest[c] - ranks[c][member]);
-        member = cluster_member_[c];
-        c = parent_of(c);
-      }
-      c = request_.boxes[request_.edges[e].to].cluster;
-      member = box_member_[request_.edges[e].to];
-      for (uint32_t k = 0; k < w.down; ++k) {
-        longest = std::max(longest, ranks[c][member]);
-        member = cluster_member_[c];
-        c = parent_of(c);
-      }
-      span[e] = longest;
-    }
-    // Readers of one value, the nearest first.
-    std::vector<uint32_t> order(edges_.size());
-    std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(), [&](uint32_t x, uint32_t y) { return std::pair(edges_[x].value, span[x]) < std::pair(edges_[y].value, span[y]); });
-    size_t reader = 0;
-    for (size_t i = 0; i < order.size(); ++i) {
-      const uint32_t e = order[i];
-      reader = i && edges_[order[i - 1]].value == edges_[e].value ? reader + 1 : 0;
-      if (span[e] > kLongestSpan || (reader >= kMostReaders && span[e] > 1)) edges_[e].cut = true;
-    }
-    // Where cutting would let a group fall apart, the shortest edges that hold it together stay.
-    for (size_t i = 0; i < clusters_.size(); ++i) {
-      const ClusterId c(i);
-      if (std::none_of(inside[c].begin(), inside[c].end(), [&](uint32_t e) { return edges_[e].cut; })) continue;
-      Groups groups;
-      groups.parent.resize(clusters_[c].members.size());
-      std::iota(groups.parent.begin(), groups.parent.end(), 0u);
-      std::vector<uint32_t> candidates;
-      for (uint32_t e : inside[c]) {
-        if (!edges_[e].cut) groups.join(edges_[e].from_member, edges_[e].to_member);
-        else if (span[e] != kNone) candidates.push_back(e);
-      }
-      std::stable_sort(candidates.begin(), candidates.end(), [&](uint32_t x, uint32_t y) { return span[x] < span[y]; });
-      for (uint32_t e : candidates)
-        if (groups.join(edges_[e].from_member, edges_[e].to_member)) edges_[e].cut = false;
-    }
-  }
-
   // Values leave a box side by side, with room for their labels.
   void number_exits() {
-    std::vector<uint32_t> order(edges_.size());
+    std::vector<uint32_t> order(routes_.edges.size());
     std::iota(order.begin(), order.end(), 0u);
     std::stable_sort(order.begin(), order.end(), [&](uint32_t x, uint32_t y) {
       const auto &a = request_.edges[x], &b = request_.edges[y];
@@ -239,46 +85,46 @@ class Engine {
     uint32_t stubs = 0;
     for (uint32_t e : order) {
       const auto& edge = request_.edges[e];
-      ValueWork& value = values_[edges_[e].value];
-      if (edges_[e].cut) {
+      ValueWork& value = values_[routes_.edges[e].value];
+      if (routes_.edges[e].cut) {
         if (!value.stub) {
           value.stub = ++stubs;
-          out_cut_[edge.from].push_back(edges_[e].value);
+          out_cut_[edge.from].push_back(routes_.edges[e].value);
         }
         continue;
       }
       auto& exits = exits_[edge.from];
       if (value.first_edge == kNone) {
         value.first_edge = e;
-        exits.push_back(edges_[e].value);
+        exits.push_back(routes_.edges[e].value);
       }
-      edges_[e].exit = uint32_t(std::find(exits.rbegin(), exits.rend(), edges_[e].value).base() - exits.begin() - 1);
+      exit_index_[e] = uint32_t(std::find(exits.rbegin(), exits.rend(), routes_.edges[e].value).base() - exits.begin() - 1);
     }
-    for (uint32_t e = 0; e < edges_.size(); ++e)
-      if (edges_[e].cut) in_cut_[request_.edges[e].to].push_back(e);
+    for (uint32_t e = 0; e < routes_.edges.size(); ++e)
+      if (routes_.edges[e].cut) in_cut_[request_.edges[e].to].push_back(e);
   }
 
   void choose_labels() {
-    for (uint32_t e = 0; e < edges_.size(); ++e) {
-      if (edges_[e].cut) continue;
-      uint32_t& chosen = values_[edges_[e].value].label_edge;
-      if (chosen == kNone || depth_[edges_[e].common] > depth_[edges_[chosen].common]) chosen = e;
+    for (uint32_t e = 0; e < routes_.edges.size(); ++e) {
+      if (routes_.edges[e].cut) continue;
+      uint32_t& chosen = values_[routes_.edges[e].value].label_edge;
+      if (chosen == kNone || routes_.depth[routes_.edges[e].common] > routes_.depth[routes_.edges[chosen].common]) chosen = e;
     }
   }
 
   Result<void> make_chains() {
     size_t segments = 0;
-    for (const EdgeWork& w : edges_) segments += w.cut ? 0 : w.up + w.down + 1;
+    for (const EdgeRoute& route : routes_.edges) segments += route.cut ? 0 : route.up + route.down + 1;
     if (segments > kMostSegments)
       return Error{ErrorKind::Limit, "edges cross " + std::to_string(segments) + " frames; the layout takes at most " + std::to_string(kMostSegments), "", "Fold some modules."};
     segments_.reserve(segments);
-    for (uint32_t e = 0; e < edges_.size(); ++e) {
-      EdgeWork& w = edges_[e];
+    for (uint32_t e = 0; e < routes_.edges.size(); ++e) {
+      const EdgeRoute& w = routes_.edges[e];
       if (w.cut) continue;
-      w.first_segment = uint32_t(segments_.size());
+      first_segment_[e] = uint32_t(segments_.size());
       segments_.resize(segments_.size() + w.up + w.down + 1);
       auto pass = [&](uint32_t k, ClusterId c) {
-        segments_[w.first_segment + k].cluster = c;
+        segments_[first_segment_[e] + k].cluster = c;
         clusters_[c].passages.emplace_back(e, k);
       };
       ClusterId c = request_.boxes[request_.edges[e].from].cluster;
@@ -361,24 +207,25 @@ class Engine {
         problem.min_main = reach;
       }
     }
-    for (const Member& m : work.members) problem.members.push_back(m.box ? box_member(m.box) : cluster_member(m.cluster));
+    for (const ClusterMember& m : routes_.members[c]) problem.members.push_back(m.box ? box_member(m.box) : cluster_member(m.cluster));
 
     std::unordered_map<std::string, uint32_t> known;  // edges by their ends
     std::string ends;
     for (const auto& [e, k] : work.passages) {
-      const EdgeWork& w = edges_[e];
+      const EdgeRoute& w = routes_.edges[e];
       const auto& edge = request_.edges[e];
+      Segment* const segment = &segments_[first_segment_[e] + k];
       GroupEdge g;
       if (k <= w.up) {  // starts at the box or at the exit of the cluster left before
-        if (k == 0) g.from = box_member_[edge.from], g.from_exit = w.exit;
-        else g.from = cluster_member_[segments_[w.first_segment + k - 1].cluster], g.from_exit = exit_of_.at(pack(segments_[w.first_segment + k - 1].cluster.index, w.value));
+        if (k == 0) g.from = routes_.box_member[edge.from], g.from_exit = exit_index_[e];
+        else g.from = routes_.cluster_member[segment[-1].cluster], g.from_exit = exit_of_.at(pack(segment[-1].cluster.index, w.value));
       } else {
         g.from_kind = GroupEdge::End::Entry;
         g.from = entry_of_.at(pack(c.index, w.value));
       }
       if (k >= w.up) {
-        if (k == w.up + w.down) g.to = box_member_[edge.to];
-        else g.to = cluster_member_[segments_[w.first_segment + k + 1].cluster], g.to_entry = entry_of_.at(pack(segments_[w.first_segment + k + 1].cluster.index, w.value));
+        if (k == w.up + w.down) g.to = routes_.box_member[edge.to];
+        else g.to = routes_.cluster_member[segment[1].cluster], g.to_entry = entry_of_.at(pack(segment[1].cluster.index, w.value));
       } else {
         g.to_kind = GroupEdge::End::Exit;
         g.to = exit_of_.at(pack(c.index, w.value));
@@ -388,7 +235,7 @@ class Engine {
         ends.append(reinterpret_cast<const char*>(&part), sizeof part);
       const auto [it, fresh] = known.try_emplace(ends, uint32_t(problem.edges.size()));
       if (fresh) problem.edges.push_back(g);
-      segments_[w.first_segment + k].group_edge = it->second;
+      segment->group_edge = it->second;
       if (k == w.up && values_[w.value].label_edge == e) {
         problem.members[w.from_member].labels[g.from_exit] = flow(edge.label);
         labelled_.push_back({e, w.from_member, g.from_exit});
@@ -414,26 +261,27 @@ class Engine {
   void compose() {
     layout_.boxes.resize(request_.boxes.size());
     layout_.clusters.resize(clusters_.size());
-    layout_.edges.resize(edges_.size());
+    layout_.edges.resize(routes_.edges.size());
     for (size_t i = 0; i < clusters_.size(); ++i) {
       ClusterWork& work = clusters_[ClusterId(i)];
       layout_.clusters[ClusterId(i)] = world(work.origin, work.result->size);
-      for (size_t m = 0; m < work.members.size(); ++m) {
+      const auto& members = routes_.members[ClusterId(i)];
+      for (size_t m = 0; m < members.size(); ++m) {
         const FlowPoint corner = moved(work.result->members[m], work.origin);
-        if (work.members[m].cluster) {
-          clusters_[work.members[m].cluster].origin = corner;
+        if (members[m].cluster) {
+          clusters_[members[m].cluster].origin = corner;
           continue;
         }
-        const BoxId box = work.members[m].box;
+        const BoxId box = members[m].box;
         layout_.boxes[box] = world(corner, flow(request_.boxes[box].size));
         place_stubs(box, work, m, corner);
       }
     }
     layout_.bounds = layout_.clusters[ClusterId(0)];
-    for (uint32_t e = 0; e < edges_.size(); ++e)
-      if (!edges_[e].cut) join_segments(e);
+    for (uint32_t e = 0; e < routes_.edges.size(); ++e)
+      if (!routes_.edges[e].cut) join_segments(e);
     for (const auto& [e, member, exit] : labelled_) {
-      const ClusterWork& work = clusters_[edges_[e].common];
+      const ClusterWork& work = clusters_[routes_.edges[e].common];
       const FlowRect& label = work.result->labels[member][exit];
       if (label.size.cross > 0) layout_.edges[e].label = world(moved({label.cross, label.main}, work.origin), label.size);
     }
@@ -455,7 +303,7 @@ class Engine {
       FlowRect tag = work.result->in_tags[m][i];
       tag.cross += work.origin.cross, tag.main += work.origin.main;
       EdgePath& edge = layout_.edges[e];
-      edge.stub = values_[edges_[e].value].stub;
+      edge.stub = values_[routes_.edges[e].value].stub;
       edge.stub_tag = world({tag.cross, tag.main}, tag.size);
       const float main = tag.main + tag.size.main / 2;
       add_path(edge, {{tag.cross + tag.size.cross, main}, {(tag.cross + tag.size.cross + corner.cross) / 2, main},
@@ -473,7 +321,7 @@ class Engine {
   uint32_t value_number_of(uint32_t value_id) {
     if (value_number_.empty()) {
       value_number_.resize(values_.size());
-      for (size_t e = 0; e < edges_.size(); ++e) value_number_[edges_[e].value] = request_.edges[e].value;
+      for (size_t e = 0; e < routes_.edges.size(); ++e) value_number_[routes_.edges[e].value] = request_.edges[e].value;
     }
     return value_number_[value_id];
   }
@@ -485,9 +333,9 @@ class Engine {
   }
 
   void join_segments(uint32_t e) {
-    const EdgeWork& w = edges_[e];
+    const EdgeRoute& w = routes_.edges[e];
     for (uint32_t k = 0; k <= w.up + w.down; ++k) {
-      const Segment& s = segments_[w.first_segment + k];
+      const Segment& s = segments_[first_segment_[e] + k];
       add_path(layout_.edges[e], clusters_[s.cluster].result->edges[s.group_edge], clusters_[s.cluster].origin);
     }
   }
@@ -500,11 +348,9 @@ class Engine {
   const PlaceGroup& place_;
   std::stop_token stop_;
   const bool down_;
+  Routes routes_;
   IdVector<ClusterId, ClusterWork> clusters_;
-  IdVector<ClusterId, uint32_t> depth_;
-  IdVector<ClusterId, uint32_t> cluster_member_;  // a cluster's or box's index among the members around it
-  IdVector<BoxId, uint32_t> box_member_;
-  std::vector<EdgeWork> edges_;
+  std::vector<uint32_t> exit_index_, first_segment_;            // of each edge: which exit of its box, where its chain begins
   std::vector<ValueWork> values_;
   std::vector<Segment> segments_;
   std::unordered_map<uint64_t, uint32_t> exit_of_, entry_of_;  // (cluster, value id) → place on its border

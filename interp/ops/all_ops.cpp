@@ -51,6 +51,7 @@ void add_layer_ops(OpTable& ops) {
   add_quantized_ops(ops);
   add_fft_ops(ops);
   add_linalg_ops(ops);
+  add_matrix_function_ops(ops);
 }
 
 // Made of the operators above, or at home in few programs.
