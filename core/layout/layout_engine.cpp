@@ -14,6 +14,7 @@
 #include <unordered_map>
 
 #include "core/layout/group_layout.h"
+#include "core/layout/group_memo.h"
 #include "core/layout/layout_process.h"
 #include "core/layout/routes.h"
 
@@ -22,7 +23,6 @@ namespace {
 
 constexpr size_t kMostBoxes = 500'000, kMostEdges = 5'000'000;
 constexpr size_t kMostSegments = 30'000'000;  // edges times the frames they cross: what a hierarchy of absurd depth would cost
-constexpr size_t kMostKept = 100'000;   // group layouts
 constexpr float kFramePad = 12, kCanvasPad = 24;
 constexpr uint32_t kNone = UINT32_MAX;
 
@@ -45,8 +45,7 @@ uint64_t pack(uint32_t a, uint32_t b) { return (uint64_t(a) << 32) | b; }
 
 class Engine {
  public:
-  using Memo = std::unordered_map<std::string, std::shared_ptr<const GroupResult>>;
-  Engine(const LayoutRequest& request, Memo& memo, std::atomic<size_t>& laid_out, const PlaceGroup& place, std::stop_token stop)
+  Engine(const LayoutRequest& request, GroupMemo& memo, std::atomic<size_t>& laid_out, const PlaceGroup& place, std::stop_token stop)
       : request_(request), memo_(memo), laid_out_(laid_out), place_(place), stop_(stop), down_(request.direction == Direction::TopDown),
         routes_(trace_routes(request)), clusters_(routes_.members.size()), exit_index_(routes_.edges.size()), first_segment_(routes_.edges.size()), values_(routes_.values) {}
 
@@ -243,15 +242,13 @@ class Engine {
     }
 
     std::string key = memo_key(problem);
-    auto it = memo_.find(key);
-    if (it == memo_.end()) {
+    work.result = memo_.find(key);
+    if (!work.result) {
       ++laid_out_;
       Result<GroupResult> result = lay_out_group(problem, place_);
       if (!result) return result.error();
-      if (memo_.size() >= kMostKept) memo_.clear();
-      it = memo_.emplace(std::move(key), std::make_shared<const GroupResult>(std::move(*result))).first;
+      work.result = memo_.keep(std::move(key), std::move(*result));
     }
-    work.result = it->second;
     layout_.fallback |= work.result->fallback;
     return {};
   }
@@ -343,7 +340,7 @@ class Engine {
   struct Labelled { uint32_t edge, member, exit; };
 
   const LayoutRequest& request_;
-  Memo& memo_;
+  GroupMemo& memo_;
   std::atomic<size_t>& laid_out_;
   const PlaceGroup& place_;
   std::stop_token stop_;
@@ -366,7 +363,7 @@ class Engine {
 struct LayoutEngine::State {
   LayoutEngineOptions options;
   std::unique_ptr<LayoutProcess> process;
-  Engine::Memo memo;
+  GroupMemo memo;
   std::atomic<size_t> laid_out{0};
   std::mutex busy;
 };

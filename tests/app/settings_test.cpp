@@ -68,7 +68,7 @@ TEST_CASE("preferences are kept, and what is none of their values is passed over
   const Home home;
   {
     Start start;
-    const std::pair<const char*, const char*> values[] = {{"direction", "LR"}, {"parameters", "nodes"}, {"getitem", "true"}, {"max_boxes", "500"}, {"value_memory", "64"},
+    const std::pair<const char*, const char*> values[] = {{"direction", "LR"}, {"parameters", "nodes"}, {"getitem", "true"}, {"text_form", "readable"}, {"max_boxes", "500"}, {"value_memory", "64"},
                                                           {"threads", "2"}, {"rtol", "0.001"}, {"recent_files", "5"}, {"restore_documents", "true"}};
     for (const auto& one : values) CHECK_MESSAGE(views::find_preference(one.first)->set(start.workspace.ui.preferences, one.second), one.first);
     start.workspace.ui.reduced_motion = true;
@@ -80,6 +80,7 @@ TEST_CASE("preferences are kept, and what is none of their values is passed over
     CHECK(kept.direction == Direction::LeftRight);
     CHECK(kept.parameters == views::ParameterMode::Nodes);
     CHECK(kept.getitem);
+    CHECK(kept.text_form == views::TextForm::Readable);
     CHECK(kept.max_boxes == 500);
     CHECK(kept.value_megabytes == 64);
     CHECK(kept.threads == 2);

@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "imgui_internal.h"
 #include "tests/gui/driver.h"
 
 using pt2::gui::Driver;
@@ -50,6 +51,26 @@ TEST_CASE("200 opens and cancels: memory comes back") {
   open_and_cancel(d, 200);
   CHECK(d.state()["documents"].empty());
   check_returned(before, resident_mib());
+}
+
+// Dear ImGui keeps every window it ever had.
+TEST_CASE("documents opened after others were closed take their places") {
+  Driver d;
+  const auto open_all = [&] {
+    for (const char* file : kFiles) REQUIRE(d.run(std::string("file.open ") + file + "\nwait idle\nview.both\nwait idle"));
+    for (size_t i = 0; i < std::size(kFiles); ++i) REQUIRE(d.run("file.close\nwait idle"));
+  };
+  open_all();
+  const int windows = ImGui::GetCurrentContext()->Windows.Size;
+  for (int i = 0; i < 5; ++i) open_all();
+  CHECK(ImGui::GetCurrentContext()->Windows.Size == windows);
+}
+
+TEST_CASE("a program opened where a scrolled one was begins at its first line") {
+  const std::string open = std::string("file.open ") + kFiles[1] + "\nview.text\nwait idle\n";
+  Driver d({}, 900, 500);
+  REQUIRE(d.run(open + "expect text/line/1 exists\nselect.node output\nwait idle\nexpect text/line/1 absent\nfile.close\nwait idle\n"));
+  CHECK(d.run(open + "expect text/line/1 exists\n"));
 }
 
 TEST_CASE("1,000 steps forth and back: memory comes back") {

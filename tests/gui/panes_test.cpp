@@ -61,6 +61,20 @@ TEST_CASE("graph: arrow keys walk, Space folds and unfolds, the folded module is
               "expect graph/node/batch_norm exists\n"));
 }
 
+TEST_CASE("text: as PyTorch prints it, in step with the graph") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nview.text_form readable\nwait idle\n"
+              "expect text/line/1 text \"ExportedProgram:\"\n"
+              "expect text/line/5 text \"torch.ops.aten.conv2d.default(x, p_conv_weight\"\n"
+              "click text/line/4\n"
+              "expect state.selection.node == \"conv2d\"\n"
+              "debug.toggle_breakpoint relu\nview.text_form graph\nwait idle\n"
+              "expect text/line/1 text \"graph():\"\n"
+              "select.node relu\nexpect text/line/12 text \"%relu : [num_users=1] = call_function[target=torch.ops.aten.relu.default]\"\n"
+              "view.text_form short\nexpect state.toast has \"compact, readable or graph\"\n"
+              "view.text_form compact\nwait idle\nexpect text/line/1 text \"def forward(self\"\n"));
+}
+
 TEST_CASE("graph: a drag pans, the wheel zooms, F fits again, parameters become nodes") {
   Driver d({kSample});
   REQUIRE(d.run("wait idle\n"

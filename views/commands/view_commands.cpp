@@ -1,6 +1,7 @@
 // What is shown and how: areas, theme, sizes, the graph's folding and camera.
 #include <algorithm>
 
+#include "core/base/display.h"
 #include "views/commands/availability.h"
 #include "views/commands/command_registry.h"
 #include "views/workspace/unlifted_form.h"
@@ -113,6 +114,13 @@ void parameters(CommandContext& c, const CommandArgument& a) {
 void direction(CommandContext& c, const CommandArgument&) {
   Direction& now = c.document->graph.direction;
   now = now == Direction::TopDown ? Direction::LeftRight : Direction::TopDown;
+}
+void text_form(CommandContext& c, const CommandArgument& a) {
+  const std::string wanted = text_argument(a);
+  const PreferenceRow& row = *find_preference("text_form");
+  if (wanted.empty()) ui(c).preferences.text_form = TextForm((int(ui(c).preferences.text_form) + 1) % 3);
+  else if (!row.set(ui(c).preferences, wanted)) return c.workspace.toast("The text is " + std::string(row.values) + ", not \"" + display(wanted) + "\"", LogLevel::Warning);
+  if (c.document->view == CentreView::Graph) c.document->view = CentreView::Text;
 }
 void getitem(CommandContext& c, const CommandArgument&) { c.document->graph.show_getitem = !c.document->graph.show_getitem; }
 // The form is made once, in a job; the picture of the program stays until it is there.
@@ -238,6 +246,7 @@ constexpr Command kCommands[] = {
     {.id = "view.direction", .title = "Top down or left to right", .menu = "View", .help = "", .availability = needs_program, .run = direction, .group = "graph"},
     {.id = "view.getitem", .title = "Show getitem", .menu = "View", .help = "Draw getitem nodes as boxes", .availability = needs_program, .run = getitem, .checked = getitem_on, .group = "graph"},
     {.id = "view.unlifted", .title = "Unlifted form", .menu = "View", .help = "What ep.module() is: get_attr for parameters and buffers, the guards, copies that write mutations back", .argument = ArgumentKind::Text, .availability = needs_program, .run = unlifted, .checked = unlifted_on, .group = "graph"},
+    {.id = "view.text_form", .title = "Text: compact, readable, graph", .menu = "", .help = "What the Text pane shows: compact, or as PyTorch prints str(ep) (readable) or str(ep.graph) (graph)", .argument = ArgumentKind::Text, .availability = needs_program, .run = text_form},
     {.id = "view.hide_node", .title = "Hide selection", .menu = "View", .help = "", .argument = ArgumentKind::Node, .availability = needs_program, .run = hide, .group = "graph"},
     {.id = "view.unhide_all", .title = "Show all hidden", .menu = "View", .help = "", .availability = needs_program, .run = unhide, .group = "graph"},
     {.id = "view.upstream", .title = "Highlight upstream", .menu = "View", .help = "Everything the selection comes from", .availability = needs_selected_node, .run = upstream, .group = "highlight"},

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/display.h"
+#include "core/base/revision.h"
 #include "core/base/text.h"
 #include "views/compat.h"
 #include "views/panes/panes.h"
@@ -12,6 +13,7 @@
 #include "views/widgets/menu_key.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/fx_text.h"
+#include "views/workspace/printed_text.h"
 #include "views/workspace/run_facts.h"
 #include "views/workspace/unlifted_form.h"
 
@@ -27,8 +29,10 @@ class TextPane : public Pane {
   void restore(const StringMap& saved) override;
 
  private:
-  void prepare(const Document& document);
+  void prepare(PaneContext& context);
+  void print(PaneContext& context, TextForm wanted);
   void options_bar(PaneContext& context);
+  void forms_menu(PaneContext& context);
   void follow_selection(PaneContext& context, float line_height);
   void draw_line(PaneContext& context, size_t index, ImVec2 at, float gutter, float height);
   void gutter(PaneContext& context, size_t index, ImVec2 at, float width, float height);
@@ -37,27 +41,37 @@ class TextPane : public Pane {
   void fold(ModuleId module, bool folded);
   size_t line_of(NodeRef node) const;
   size_t line_of(const Selection& selection) const;
-  std::vector<FxPiece> pieces(const FxLine& line) const { return form_ ? module_pieces(*form_, line) : fx_pieces(*program_, line, options_); }
+  std::vector<FxPiece> pieces(const FxLine& line) const {
+    return form_ ? module_pieces(*form_, line) : printed_ ? printed_->pieces(line) : fx_pieces(*program_, line, options_);
+  }
   std::string line_text(const FxLine& line) const;
 
   std::shared_ptr<const Program> program_;
-  std::shared_ptr<const UnliftedForm> form_;  // shown in place of the program
+  std::shared_ptr<const UnliftedForm> form_;    // shown in place of the program
+  std::shared_ptr<const PrintedText> printed_;  // shown in place of our own text
+  TextForm printed_form_ = TextForm::Compact;
+  Revision printing_;                           // which program's texts
   FxTextOptions options_, made_with_;
   std::vector<uint8_t> folded_;   // by module
   std::vector<FxLine> lines_;
   size_t widest_ = 0;             // characters of the widest line seen
   bool dirty_ = true;
   uint64_t seen_selection_ = 0;
+  bool fresh_ = true;             // begins at the top, also where a program that was closed had been scrolled
   std::set<NodeRef> hits_;
   std::string hits_of_;
   size_t menu_line_ = 0;
 };
 
-void TextPane::prepare(const Document& document) {
+void TextPane::prepare(PaneContext& context) {
+  const Document& document = *context.document;
   const auto& program = std::get<Loaded>(document.state).program;
   if (program_ != program) {
     program_ = program;
     folded_.assign(program->modules.modules.size(), 0);
+    printed_.reset();
+    printed_form_ = TextForm::Compact;
+    printing_.change();
     widest_ = 0;
     dirty_ = true;
   }
@@ -67,10 +81,27 @@ void TextPane::prepare(const Document& document) {
     seen_selection_ = 0;
     dirty_ = true;
   }
+  print(context, form_ ? TextForm::Compact : context.workspace.ui.preferences.text_form);
   if (!dirty_ && options_ == made_with_) return;
-  lines_ = form_ ? module_lines(*form_) : fx_lines(*program_, options_, folded_);
+  lines_ = form_ ? module_lines(*form_) : printed_ ? printed_->lines() : fx_lines(*program_, options_, folded_);
   made_with_ = options_;
   dirty_ = false;
+}
+
+// The text there was stays until the one asked for is made.
+void TextPane::print(PaneContext& context, TextForm wanted) {
+  std::shared_ptr<const PrintedText> printed = wanted == printed_form_ ? printed_ : nullptr;
+  if (wanted != TextForm::Compact && !printed) {
+    const std::string key = "printed:" + std::to_string(printing_.number()) + ":" + std::to_string(int(wanted));
+    printed = context.derived.get<PrintedText>(key, "Printing", [program = program_, wanted](Job&) { return PrintedText(program, wanted); });
+    if (!printed) return;
+    context.derived.forget(key);
+  }
+  if (printed_ == printed) return;
+  printed_ = std::move(printed);
+  printed_form_ = wanted;
+  seen_selection_ = 0;
+  dirty_ = true;
 }
 
 void TextPane::fold(ModuleId module, bool folded) {
@@ -102,6 +133,7 @@ size_t TextPane::line_of(NodeRef node) const {
     const NodeRef here = form_->here(node);
     return here.node && here.graph == program_->root() ? module_line_of(here.node) : size_t(-1);
   }
+  if (printed_) return printed_->line_of(node);
   auto key = [](const FxLine& l) {
     const uint32_t at = l.kind == FxLine::Kind::Blank ? 0 : l.kind == FxLine::Kind::Header ? 0 : l.node.node.index + 1;
     return std::pair(l.graph.index, at);
@@ -114,14 +146,24 @@ size_t TextPane::line_of(NodeRef node) const {
   return size_t(-1);
 }
 
+void TextPane::forms_menu(PaneContext& context) {
+  constexpr std::pair<const char*, const char*> kForms[] = {{"Compact", "compact"}, {"As str(ep)", "readable"}, {"As str(ep.graph)", "graph"}};
+  for (size_t i = 0; i < std::size(kForms); ++i) {
+    const auto [title, name] = kForms[i];
+    if (ImGui::MenuItem(title, nullptr, !form_ && context.workspace.ui.preferences.text_form == TextForm(i))) context.push("view.text_form", std::string(name), "text");
+    context.probe.item(std::string("text/form/") + name);
+  }
+  if (ImGui::MenuItem("Unlifted form: ep.module()", nullptr, form_ != nullptr)) context.push("view.unlifted", {}, "text");
+}
+
 void TextPane::options_bar(PaneContext& context) {
   compat::push_font(context.theme.fonts.table);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(context.theme.px(6), context.theme.px(2)));
   if (ImGui::Button("View ▾")) ImGui::OpenPopup("##options");
   if (ImGui::BeginPopup("##options")) {
-    if (ImGui::MenuItem("Unlifted form", nullptr, form_ != nullptr)) context.push("view.unlifted", {}, "text");
+    forms_menu(context);
     ImGui::Separator();
-    const bool fx = !form_;
+    const bool fx = !form_ && !printed_;
     ImGui::MenuItem("Full types", nullptr, &options_.full_types, fx);
     ImGui::MenuItem("Argument names", nullptr, &options_.argument_names, fx);
     ImGui::MenuItem("Module comments", nullptr, &options_.module_comments, fx);
@@ -281,7 +323,7 @@ void TextPane::menu(PaneContext& context) {
       if (ImGui::MenuItem("Unfold")) fold(line.module, false);
     } else if (line.node.node && line.graph == program_->root()) {
       const auto& modules = program_->modules.modules;
-      for (ModuleId m = program_->node(line.node).module; !form_ && m && modules.contains(m) && modules[m].parent; m = modules[m].parent)
+      for (ModuleId m = program_->node(line.node).module; !form_ && !printed_ && m && modules.contains(m) && modules[m].parent; m = modules[m].parent)
         if (ImGui::MenuItem(("Fold " + display_cut(modules[m].path, 60)).c_str())) fold(m, true);
     }
     if (ImGui::MenuItem("Copy line")) ImGui::SetClipboardText(line_text(line).c_str());
@@ -317,7 +359,7 @@ void TextPane::draw(PaneContext& context) {
     ImGui::TextDisabled("No program is open");
     return;
   }
-  prepare(*context.document);
+  prepare(context);
   options_bar(context);
   const Search& search = context.document->search;
   if (const std::string key = search.open ? search.query + std::to_string(search.hits.size()) : ""; key != hits_of_) {
@@ -329,6 +371,7 @@ void TextPane::draw(PaneContext& context) {
   ImGui::PushStyleColor(ImGuiCol_ChildBg, theme.color(Role::Canvas));
   compat::push_font(theme.fonts.mono);
   if (compat::begin_child("##lines", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNavInputs)) {
+    if (std::exchange(fresh_, false)) ImGui::SetScrollX(0), ImGui::SetScrollY(0);
     const float height = ImGui::GetTextLineHeightWithSpacing();
     const float digits = ImGui::CalcTextSize(std::to_string(lines_.size()).c_str()).x;
     const float gutter_width = theme.px(kGutterSigns) + digits + theme.px(20);

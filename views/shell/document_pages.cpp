@@ -40,7 +40,7 @@ void draw_loading(ShellContext& c, const Document& document, const Loading&, con
   std::snprintf(elapsed, sizeof elapsed, "%.0f s", seconds);
   if (seconds >= 1) draw->AddText(font, font->FontSize, ImVec2(IM_FLOOR(x + c.px(100)), IM_FLOOR(y + c.px(5))), c.theme.color(Role::Text2), elapsed);
   ImGui::SetCursorScreenPos(ImVec2(x, y));
-  ImGui::PushID(int(document.id.index));
+  ImGui::PushID(int(document.slot));
   if (ImGui::Button("Cancel", ImVec2(c.px(84), c.px(28)))) c.commands.push("file.close", {}, document.id);
   c.probe.item(names + "/cancel", "Cancel");
   ImGui::PopID();
@@ -59,7 +59,7 @@ float draw_file_banner(ShellContext& c, const Document& document, const std::str
   const std::string text = display(document.title()) + " " + document.changed + ". Values read so far stay; others may no longer be read.";
   ui::clipped_text(draw, font, ImVec2(pos.x + c.px(12), pos.y + (height - font->FontSize) / 2), width - button - c.px(32), c.theme.color(Role::Text), text);
   c.probe.add(names + "/changed", ImVec2(pos.x, pos.y), ImVec2(max.x - button - c.px(12), max.y), text);
-  ImGui::PushID(int(document.id.index));
+  ImGui::PushID(int(document.slot));
   ImGui::SetCursorScreenPos(ImVec2(max.x - button - c.px(8), pos.y + c.px(4)));
   if (ImGui::Button("Reload", ImVec2(button, height - c.px(8)))) c.commands.push("file.reload", {}, document.id);
   c.probe.item(names + "/reload", "Reload");
@@ -69,7 +69,7 @@ float draw_file_banner(ShellContext& c, const Document& document, const std::str
 
 void draw_load_failed(ShellContext& c, const Document& document, const LoadFailed& failed, const std::string& names, ImVec2 pos, ImVec2 size) {
   ImGui::SetCursorScreenPos(pos);
-  ImGui::PushID(int(document.id.index));
+  ImGui::PushID(int(document.slot));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(std::max(c.px(24), (size.x - c.px(760)) / 2), c.px(40)));
   compat::begin_child("error page", size, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
   ImGui::PopStyleVar();

@@ -188,7 +188,7 @@ void Shell::draw_pane(ShellContext& c, Pane& pane, std::string_view id, const Do
   const bool centre = area == Area::Centre;
   ImGui::SetCursorScreenPos(ImVec2(r.x, r.y));
   ImGui::PushID(id.data(), id.data() + id.size());
-  ImGui::PushID(document && centre ? int(document->id.index) : -1);
+  ImGui::PushID(document && centre ? int(document->slot) : -1);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, centre ? ImVec2(0, 0) : ImVec2(c.px(8), c.px(6)));
   compat::push_font(c.theme.fonts.table);
   const ImGuiWindowFlags flags = (centre ? ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNavInputs : 0) |

@@ -55,7 +55,7 @@ void Shell::draw_document_tabs(ShellContext& c, Rect r) {
     const Document& document = *documents[i];
     const std::string title = title_of(document);
     const float w = IM_FLOOR((ui::text_width(font, title) + c.px(44)) * shrink);
-    ImGui::PushID(int(document.id.index));
+    ImGui::PushID(int(document.slot));
     ImGui::SetCursorScreenPos(ImVec2(x, r.y));
     ImGui::SetItemAllowOverlap();
     const bool over_close = ImGui::GetIO().MousePos.x > x + w - c.px(22);

@@ -69,6 +69,7 @@ struct Document {
   Document& operator=(Document&&) noexcept;
 
   DocumentId id;
+  uint32_t slot = 0;         // its place among the open ones, used again after it closed: what a window toolkit keeps by place does not grow
   std::string path;          // as given
   std::string program_name;  // as asked for; empty: the file's main one
   std::variant<Loading, LoadFailed, Loaded> state;

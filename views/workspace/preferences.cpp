@@ -57,10 +57,20 @@ bool set_direction(Preferences& p, const std::string& text) {
   return true;
 }
 
+constexpr std::string_view kTextForms[] = {"compact", "readable", "graph"};
+
+bool set_text_form(Preferences& p, const std::string& text) {
+  const auto it = std::find(std::begin(kTextForms), std::end(kTextForms), text);
+  if (it == std::end(kTextForms)) return false;
+  p.text_form = TextForm(it - std::begin(kTextForms));
+  return true;
+}
+
 constexpr PreferenceRow kRows[] = {
     {"direction", "TB or LR", [](const Preferences& p) { return std::string(p.direction == Direction::LeftRight ? "LR" : "TB"); }, set_direction},
     {"parameters", "attached, nodes or hidden", [](const Preferences& p) { return std::string(kParameters[size_t(p.parameters)]); }, set_parameters},
     {"getitem", "true or false", [](const Preferences& p) { return flag_text(p.getitem); }, [](Preferences& p, const std::string& t) { return set_flag(p.getitem, t); }},
+    {"text_form", "compact, readable or graph", [](const Preferences& p) { return std::string(kTextForms[size_t(p.text_form)]); }, set_text_form},
     {"max_boxes", "100 to 1000000", [](const Preferences& p) { return std::to_string(p.max_boxes); }, [](Preferences& p, const std::string& t) { return set_number(p.max_boxes, t, size_t(100), size_t(1000000)); }},
     {"value_memory", "auto or MB", [](const Preferences& p) { return optional_text(p.value_megabytes); }, [](Preferences& p, const std::string& t) { return set_optional(p.value_megabytes, t, size_t(1), size_t(1) << 30); }},
     {"threads", "auto or a number", [](const Preferences& p) { return optional_text(p.threads); }, [](Preferences& p, const std::string& t) { return set_optional(p.threads, t, 1, 1024); }},

@@ -1,6 +1,7 @@
 #pragma once
 // What a user chose once for all files: the settings dialog and `settings.set` write it, settings.json keeps it.
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,11 +11,15 @@
 
 namespace pt2::views {
 
+// Of the Text pane: ours, and as PyTorch prints str(ep) and str(ep.graph).
+enum class TextForm : uint8_t { Compact, Readable, Graph };
+
 struct Preferences {
   // How a program opens.
   Direction direction = Direction::TopDown;
   ParameterMode parameters = ParameterMode::Attached;
   bool getitem = false;
+  TextForm text_form = TextForm::Compact;
   size_t max_boxes = 3000;                 // more are laid out only when asked again: they say nothing to the eye
   // Of runs; none: by the machine, and by dtype.
   std::optional<size_t> value_megabytes;   // recorded values that are kept

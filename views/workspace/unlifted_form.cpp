@@ -6,51 +6,9 @@
 #include "core/base/display.h"
 #include "core/module_form.h"
 #include "core/text/print_program.h"
+#include "views/workspace/printed_text.h"
 
 namespace pt2::views {
-
-namespace {
-
-bool in_name(char c) { return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-// Cuts a printed node at the names it holds. `return (relu,)` has them bare, all other lines with a %.
-std::vector<FxPiece> cut_at_names(const UnliftedForm& form, std::string_view text, bool bare) {
-  const Graph& graph = form.program->root_graph();
-  std::vector<FxPiece> pieces;
-  auto plain = [&](std::string_view part) {
-    if (part.empty()) return;
-    // What is called stands in "target=…", for one piece of the line.
-    constexpr std::string_view kTarget = "[target=";
-    const size_t target = part.find(kTarget), end = part.find(']', target == part.npos ? 0 : target);
-    if (target == part.npos || end == part.npos) return void(pieces.push_back({display(part), FxTextRole::Plain, {}, {}}));
-    const size_t from = target + kTarget.size();
-    pieces.push_back({display(part.substr(0, from)), FxTextRole::Plain, {}, {}});
-    pieces.push_back({display(part.substr(from, end - from)), FxTextRole::Operator, {}, {}});
-    pieces.push_back({display(part.substr(end)), FxTextRole::Plain, {}, {}});
-  };
-  size_t done = 0;
-  for (size_t i = 0; i < text.size();) {
-    const bool sign = text[i] == '%';
-    if (!(sign || (bare && in_name(text[i])))) {
-      ++i;
-      continue;
-    }
-    size_t end = i + sign;
-    while (end < text.size() && in_name(text[end])) ++end;
-    const NodeId node = graph.find(text.substr(i + sign, end - i - sign));
-    if (node) {
-      plain(text.substr(done, i - done));
-      const NodeId source = form.source[node.index];
-      pieces.push_back({display(text.substr(i, end - i)), i == 0 ? FxTextRole::Defined : FxTextRole::Name, source, source ? NodeId() : node});
-      done = end;
-    }
-    i = std::max(end, i + 1);
-  }
-  plain(text.substr(done));
-  return pieces;
-}
-
-}  // namespace
 
 std::shared_ptr<const UnliftedForm> make_unlifted_form(const OpenedFile& file, std::shared_ptr<const Program> program) {
   auto form = std::make_shared<UnliftedForm>();
@@ -135,8 +93,16 @@ std::vector<FxPiece> module_pieces(const UnliftedForm& form, const FxLine& line)
     case FxLine::Kind::Node:
     case FxLine::Kind::Return: break;
   }
-  std::vector<FxPiece> pieces = cut_at_names(form, graph_node_text(form.program->root_graph(), line.unlifted), line.kind == FxLine::Kind::Return);
-  pieces.insert(pieces.begin(), {"    ", FxTextRole::Plain, {}, {}});
+  std::vector<FxPiece> pieces{{"    ", FxTextRole::Plain, {}, {}}};
+  const std::string text = graph_node_text(form.program->root_graph(), line.unlifted);
+  for (const NamedPart& part : cut_at_names(form.program->root_graph(), text, line.kind == FxLine::Kind::Return)) {
+    if (!part.node) {
+      append_plain(pieces, part.text);
+      continue;
+    }
+    const NodeId source = form.source[part.node.index];
+    pieces.push_back({display(part.text), pieces.size() == 1 ? FxTextRole::Defined : FxTextRole::Name, source, source ? NodeId() : part.node});
+  }
   return pieces;
 }
 

@@ -68,6 +68,7 @@ DocumentId Workspace::open(const std::string& argument) {
   }
   auto document = std::make_unique<Document>();
   document->id = DocumentId(next_id_++);
+  while (std::any_of(documents_.begin(), documents_.end(), [&](const auto& open) { return open->slot == document->slot; })) ++document->slot;
   document->path = path;
   document->program_name = program_name;
   active_ = document->id;
