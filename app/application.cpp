@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "app/bundle.h"
+#include "app/picture/saved_page.h"
 #include "core/base/display.h"
 #include "core/layout/layout_engine.h"
 #include "core/tensor/tensor_files.h"
@@ -44,6 +45,8 @@ Application::Application(ApplicationOptions options)
   workspace_.ui.version = PT2_VERSION;
   workspace_.sample = sample_file;
   workspace_.describe = describe_session;
+  workspace_.write_picture = save_picture;
+  workspace_.write_report = save_report;
   LayoutEngineOptions layout_options;
   layout_options.child_program = options_.layout_program;
   workspace_.layout_engine = std::make_shared<LayoutEngine>(layout_options);
