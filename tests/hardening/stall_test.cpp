@@ -188,3 +188,25 @@ TEST_CASE("stalls: a file dialog that is closed while it reads does nothing late
   CHECK_FALSE(shown(d, "picker/path"));
   CHECK(d.state()["documents"].size() == 1);
 }
+
+TEST_CASE("stalls: recent files that answer slowly keep nobody waiting; those that are gone are known later") {
+  const test::Scratch scratch;
+  for (const char* home : {"XDG_CONFIG_HOME", "XDG_STATE_HOME"}) ::setenv(home, scratch.folder.c_str(), 1);
+  std::filesystem::create_directory(scratch.path("pt2scope"));
+  std::ofstream(scratch.path("pt2scope/recent.json")) << R"({"files": [{"path": ")" << kSample << R"("}, {"path": "/nowhere/a.pt2"}, {"path": "/nowhere/b.pt2"}, {"path": "/nowhere/c.pt2"}]})";
+  {
+    auto options = gui::Driver::options({});
+    options.keep_settings = true;
+    const Stalling stalling(faults::Call::Stat);
+    const auto begin = Clock::now();
+    gui::Driver d(options, 1440, 900);
+    d.frame();
+    CHECK(ms_since(begin) < kStallMs * 3);  // fonts and the program's own settings; four files would take longer
+    const auto& recent = d.app.workspace().recent;
+    REQUIRE(recent.size() == 4);
+    CHECK(longest_frame(d, [&] { return !d.app.jobs().idle(); }) < kFrameMs);
+    CHECK_FALSE(recent[0].missing);
+    CHECK(recent[3].missing);
+  }
+  for (const char* home : {"XDG_CONFIG_HOME", "XDG_STATE_HOME"}) ::unsetenv(home);
+}

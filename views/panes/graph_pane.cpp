@@ -151,6 +151,7 @@ void GraphPane::empty_state(PaneContext& context, ImVec2 size) {
 }
 
 void GraphPane::request_picture(PaneContext& context) {
+  if (waiting_ && job_.expired()) waiting_ = false, cancelled_ = true;  // by the status bar
   if (picture_ || waiting_ || cancelled_ || !problem_.empty())
     if (requested_ == context.document->graph) return;
   dense_allowed_ = false;
@@ -168,13 +169,15 @@ void GraphPane::submit(PaneContext& context) {
   problem_.clear();
   waiting_since_ = context.workspace.now;
   const auto& loaded = std::get<Loaded>(document.state);
+  auto token = std::make_shared<bool>();
+  job_ = token;
   const size_t limit = dense_allowed_ ? size_t(-1) : context.workspace.ui.preferences.max_boxes;
   context.jobs.submit(
       job_tag_, "Laying out " + document.title(),
       [program = loaded.program, scopes = loaded.scopes, form = requested_.unlifted ? loaded.unlifted : nullptr, view = requested_, engine = engine_, limit](Job& job) {
         return make_picture(program, scopes, view, *engine, limit, job.stop(), form);
       },
-      [this, alive = std::weak_ptr<bool>(alive_)](Result<std::shared_ptr<const GraphPicture>> result) {
+      [this, alive = std::weak_ptr<bool>(alive_), token = std::move(token)](Result<std::shared_ptr<const GraphPicture>> result) {
         if (alive.expired()) return;
         waiting_ = false;
         if (result) accept(*result);
