@@ -26,8 +26,8 @@ Result<void> write_unless_stopped(const std::string& path, const Result<std::str
 
 PageSection run_section(RunTable table, const RecordedRun& run) {
   std::vector<std::pair<std::string, std::string>> facts;
-  if (!run.stop_reason.empty()) facts.emplace_back("stands at", run.stop_reason);
-  return std::move(table).section("Ran " + with_commas(uint64_t{run.executed}) + " of " + with_commas(uint64_t{run.total}) + " operators in " + number_label(run.trace->total_us() / 1e6, 6) + " s.", std::move(facts));
+  if (run.executed < run.total && !run.stop_reason.empty()) facts.emplace_back("stopped", run.stop_reason);
+  return std::move(table).section("Ran " + with_commas(uint64_t{run.executed}) + " of " + with_commas(uint64_t{run.total}) + " operators in " + duration_label(run.trace->total_us()) + ".", std::move(facts));
 }
 
 Result<void> add_run(const RecordedRun& run, const Program& program, ReportContent& content, Job& job) {

@@ -122,7 +122,13 @@ TEST_CASE("save: NaN that the run found is in the picture and in the report, whi
   CHECK(section(page_of(before), "Summary"));
   CHECK(section(page_of(before), "Findings"));
   CHECK_FALSE(holds(before, sign));
-  REQUIRE(d.run(kRun + "debug.run_without_stopping\nwait idle\nfile.save_picture " + scratch.path("nan.svg") + "\nfile.save_report " + scratch.path("after.html") + "\nwait idle"));
+  REQUIRE(d.run("debug.toggle_breakpoint relu\n" + kRun + "file.save_report " + scratch.path("stopped.html") + "\nwait idle"));
+  const auto stopped = page_of(contents(scratch.path("stopped.html")));
+  REQUIRE(section(stopped, "Run"));
+  CHECK(std::string((*section(stopped, "Run"))["note"]).starts_with("Ran 2 of 3 operators in "));
+  REQUIRE((*section(stopped, "Run"))["facts"].size() == 1);
+  CHECK((*section(stopped, "Run"))["facts"][0][0] == "stopped");
+  REQUIRE(d.run("debug.run_without_stopping\nwait idle\nfile.save_picture " + scratch.path("nan.svg") + "\nfile.save_report " + scratch.path("after.html") + "\nwait idle"));
   CHECK(holds(contents(scratch.path("nan.svg")), sign));
   const std::string after = contents(scratch.path("after.html"));
   CHECK(holds(after, sign));
