@@ -5,8 +5,10 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include "app/bundle.h"
+#include "app/picture/saved_page.h"
 #include "core/base/display.h"
 #include "core/layout/layout_engine.h"
 #include "core/tensor/tensor_files.h"
@@ -37,6 +39,23 @@ Result<std::string> sample_file() {
   return path;
 }
 
+// Says of recent files which are no longer there; a folder of the network may take its time.
+void look_for_recent_files(views::Workspace& workspace) {
+  if (workspace.recent.empty()) return;
+  workspace.jobs().submit(
+      "recent", "",
+      [recent = workspace.recent](Job&) {
+        std::set<std::string> missing;
+        std::error_code error;
+        for (const views::RecentFile& file : recent)
+          if (!std::filesystem::exists(file.path, error)) missing.insert(file.path);
+        return missing;
+      },
+      [&workspace](const std::set<std::string>& missing) {
+        for (views::RecentFile& file : workspace.recent) file.missing = missing.count(file.path) > 0;
+      });
+}
+
 }  // namespace
 
 Application::Application(ApplicationOptions options)
@@ -44,6 +63,8 @@ Application::Application(ApplicationOptions options)
   workspace_.ui.version = PT2_VERSION;
   workspace_.sample = sample_file;
   workspace_.describe = describe_session;
+  workspace_.write_picture = save_picture;
+  workspace_.write_report = save_report;
   LayoutEngineOptions layout_options;
   layout_options.child_program = options_.layout_program;
   workspace_.layout_engine = std::make_shared<LayoutEngine>(layout_options);
@@ -61,6 +82,7 @@ Application::Application(ApplicationOptions options)
   std::vector<std::string> notes;
   if (options_.keep_settings) settings_.load(workspace_, shell_.layout, registry_, notes);
   for (std::string& note : notes) workspace_.toast(std::move(note), views::LogLevel::Warning);
+  look_for_recent_files(workspace_);
   if (options_.files.empty())
     for (const std::string& file : workspace_.ui.last_documents) workspace_.open(file);
   if (options_.theme) workspace_.ui.theme = *options_.theme;

@@ -138,8 +138,6 @@ void Settings::load(views::Workspace& workspace, views::ShellLayout& layout, vie
       file.when = std::time_t(when);
       take(entry, "operators", file.nodes);
       take(entry, "pinned", file.pinned);
-      std::error_code error;
-      file.missing = !fs::exists(file.path, error);
       if (!file.path.empty()) workspace.recent.push_back(std::move(file));
     }
   }

@@ -167,13 +167,6 @@ void write_value(TorchSaveWriter& out, const Tensor* tensor, const Argument* con
   else out.none();
 }
 
-Result<void> write_text(const std::string& path, std::string_view text) {
-  auto file = FileWriter::create(path);
-  if (!file) return file.error();
-  if (auto done = file->write(text); !done) return done;
-  return file->commit();
-}
-
 // Runs the program, writes `path`, and adds what the results were to `expected` as a dict.
 Result<WrittenSide> write_side(const OpenedFile& file, const std::shared_ptr<const Program>& program, const std::vector<NodeRef>& nodes, RunRequest run,
                                const std::string& path, TorchSaveWriter& expected) {
@@ -299,8 +292,8 @@ Result<Repro> write_repro(const OpenedFile& file, std::shared_ptr<const Program>
     except AssertionError as difference:
         print(name, difference, found, sep="\n")
 )";
-  if (auto written = write_text(base + "expected.pt", *bytes); !written) return written.error();
-  if (auto written = write_text(base + "repro.py", script); !written) return written.error();
+  if (auto written = write_file(base + "expected.pt", *bytes); !written) return written.error();
+  if (auto written = write_file(base + "repro.py", script); !written) return written.error();
   repro.files = {base + "repro.pt2", base + "expected.pt", base + "repro.py"};
   repro.notes = std::move(side->notes);
   return repro;
@@ -352,8 +345,8 @@ for a in left:
             print("equal" if torch.equal(a, b) else f"max abs difference {(a.to(torch.complex128) - b.to(torch.complex128)).abs().max()}", a, b, sep="\n")
 )";
   }
-  if (auto written = write_text(base + "expected.pt", *bytes); !written) return written.error();
-  if (auto written = write_text(base + "repro.py", script); !written) return written.error();
+  if (auto written = write_file(base + "expected.pt", *bytes); !written) return written.error();
+  if (auto written = write_file(base + "repro.py", script); !written) return written.error();
   repro.files.push_back(base + "expected.pt");
   repro.files.push_back(base + "repro.py");
   return repro;

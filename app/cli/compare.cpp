@@ -87,7 +87,8 @@ void print_groups(const interp::ComparisonView& view, const Colors& colors) {
     const std::string sign = group.kind == GroupKind::Same ? interp::group_sign(group.kind) : colors(tone_of(group.kind), interp::group_sign(group.kind));
     std::string text = numbers ? interp::group_numbers_text(*numbers) : "";
     if (numbers && numbers->equal == false) text = colors(Tone::Error, text);
-    std::printf("%s %s  %s  %s\n", sign.c_str(), arrow.c_str(), interp::group_kind_text(group).c_str(), text.c_str());
+    const std::string kind = interp::group_kind_text(group) + (group.evidence == Evidence::Manual ? ", paired by hand" : "");
+    std::printf("%s %s  %s  %s\n", sign.c_str(), arrow.c_str(), kind.c_str(), text.c_str());
   }
 }
 

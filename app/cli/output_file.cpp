@@ -12,10 +12,7 @@ Result<void> write_output(const std::string& path, const std::string& bytes) {
       return Error{ErrorKind::Failed, "standard output cannot be written", "", ""};
     return {};
   }
-  Result<FileWriter> writer = FileWriter::create(path);
-  Result<void> done = writer ? writer->write(bytes) : Result<void>(writer.error());
-  if (done) done = writer->commit();
-  return done;
+  return write_file(path, bytes);
 }
 
 }  // namespace pt2::app

@@ -2,13 +2,11 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <cmath>
 #include <filesystem>
 
 #include "app/cli/output_file.h"
 #include "app/cli/subcommands.h"
-#include "app/picture/html_page.h"
+#include "app/picture/picture_file.h"
 #include "core/base/display.h"
 #include "core/base/text.h"
 #include "core/layout/layout_engine.h"
@@ -21,7 +19,6 @@ using namespace views;
 
 namespace {
 
-constexpr float kMostPixels = 16384;
 constexpr size_t kShowAllNodes = 150;
 
 struct Options {
@@ -31,13 +28,12 @@ struct Options {
 
 Error usage(std::string message, std::string advice = {}) { return {ErrorKind::Failed, std::move(message), "", std::move(advice)}; }
 
-Result<std::string> format_of(const Options& options) {
-  if (!options.format.empty()) return options.format;
-  if (options.out == "-") return std::string("svg");
-  std::string extension = std::filesystem::path(options.out).extension().string();
-  for (const char* known : {"svg", "png", "pdf", "dot", "html"})
-    if (extension == std::string(".") + known) return std::string(known);
-  return usage("cannot tell the kind of picture from the name " + options.out, "Use a name that ends in .svg, .png, .pdf, .dot or .html, or --format.");
+Result<PictureFormat> format_of(const Options& options) {
+  if (!options.format.empty()) return *picture_format_from_name(options.format);
+  if (options.out == "-") return PictureFormat::Svg;
+  Result<PictureFormat> format = picture_format_of(options.out);
+  if (!format) format.error().advice = "Use a name that ends in .svg, .png, .pdf, .dot or .html, or --format.";
+  return format;
 }
 
 // The groups that are open. By default as the window opens the file, and sub-graphs too where the picture stays small.
@@ -76,7 +72,7 @@ Result<Overlay> overlay_of(const Options& options, const Program& program) {
   return usage("it has no column \"" + name + "\"", "Its columns are " + known + ".");
 }
 
-Result<void> render(const Options& options, const std::string& format) {
+Result<void> render(const Options& options, PictureFormat format) {
   const auto [path, name] = split_program_name(options.file);
   LoadOptions load;
   load.only_program = name;
@@ -94,32 +90,20 @@ Result<void> render(const Options& options, const std::string& format) {
   const Result<Overlay> overlay = overlay_of(options, *program);
   if (!overlay) return overlay.error();
   color_by(style, *overlay, scene);
-  if (format == "dot") return write_output(options.out, dot_text(scene, style));
-
-  if (scene.boxes.size() > 2000 && ::isatty(STDERR_FILENO)) std::fprintf(stderr, "Laying out %s boxes…\n", with_commas(uint64_t{scene.boxes.size()}).c_str());
-  LayoutEngine engine({.child_program = own_program_path()});
-  Result<Layout> layout = engine.layout(layout_request(scene, measure));
-  if (!layout) return layout.error();
-  if (layout->fallback) std::fprintf(stderr, "note: %s: Graphviz failed on a part of the graph; the built-in method laid it out\n", options.file.c_str());
-
-  const Size scale = scale_size(style), size{std::max(layout->bounds.w, scale.w), layout->bounds.h + scale.h};
-  if (format == "svg" || format == "html") {
-    const auto painter = make_svg_painter(size, options.scale, measure);
-    draw_picture(*painter, scene, *layout, style, measure);
-    const std::string svg = painter->finish();
-    const std::string title = std::filesystem::path(path).filename().string() + (name.empty() ? "" : "#" + name);
-    if (format == "svg") return write_output(options.out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + svg);
-    return write_output(options.out, html_page({title, {{"", title, scene, svg}}, {}, {}}, style));
+  Layout layout;
+  if (format != PictureFormat::Dot) {
+    if (scene.boxes.size() > 2000 && ::isatty(STDERR_FILENO)) std::fprintf(stderr, "Laying out %s boxes…\n", with_commas(uint64_t{scene.boxes.size()}).c_str());
+    LayoutEngine engine({.child_program = own_program_path()});
+    Result<Layout> placed = engine.layout(layout_request(scene, measure));
+    if (!placed) return placed.error();
+    layout = std::move(*placed);
+    if (layout.fallback) std::fprintf(stderr, "note: %s: Graphviz failed on a part of the graph; the built-in method laid it out\n", options.file.c_str());
   }
-  const float width = std::ceil(size.w * options.scale), height = std::ceil(size.h * options.scale);
-  if (format == "png" && (width > kMostPixels || height > kMostPixels))
-    return Error{ErrorKind::Limit, "the picture would be " + with_commas(uint64_t(width)) + " × " + with_commas(uint64_t(height)) + " pixels; at most 16,384 each way are written", "",
-                 "Write an .svg or .pdf instead, fold modules (--fold modules), or use a smaller --scale."};
-  const auto painter = format == "png" ? make_png_painter(size, options.scale) : make_pdf_painter(size, options.scale);
-  draw_picture(*painter, scene, *layout, style, measure);
-  Result<std::string> bytes = painter->finish();
-  if (!bytes) return bytes.error();
-  return write_output(options.out, *bytes);
+  const std::string title = std::filesystem::path(path).filename().string() + (name.empty() ? "" : "#" + name);
+  Result<std::string> bytes = picture_bytes(format, title, scene, layout, style, options.scale);
+  if (bytes) return write_output(options.out, *bytes);
+  if (bytes.error().kind == ErrorKind::Limit) bytes.error().advice = "Write an .svg or .pdf instead, fold modules (--fold modules), or use a smaller --scale.";
+  return bytes.error();
 }
 
 }  // namespace
@@ -152,7 +136,7 @@ std::function<int()> declare_render(CLI::App& app) {
   app.add_option("--scale", options->scale, "Size of the picture; 2 for twice the pixels")->check(CLI::Range(0.05f, 10.0f))->capture_default_str();
   app.footer("Example: pt2scope render model.pt2 -o model.svg --fold modules");
   return [options] {
-    Result<std::string> format = format_of(*options);
+    const Result<PictureFormat> format = format_of(*options);
     if (!format) {
       report(options->out, format.error());
       return int(kUsage);

@@ -22,6 +22,8 @@ struct PageRow {
   std::string node;  // qualified_name of the node a click goes to; empty: none
 };
 
+inline constexpr size_t kMostRows = 20'000;  // of one table: the page stays one that a browser opens at once
+
 struct PageSection {
   std::string title, note;
   std::vector<std::pair<std::string, std::string>> facts;

@@ -157,4 +157,11 @@ Result<void> FileWriter::finish(const std::string& backup) {
   return {};
 }
 
+Result<void> write_file(const std::string& path, std::string_view text) {
+  Result<FileWriter> writer = FileWriter::create(path);
+  Result<void> done = writer ? writer->write(text) : Result<void>(writer.error());
+  if (done) done = writer->commit();
+  return done;
+}
+
 }  // namespace pt2

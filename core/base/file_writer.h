@@ -44,4 +44,7 @@ class FileWriter {
   uint64_t position_ = 0;
 };
 
+// A whole file in one go, or not at all.
+Result<void> write_file(const std::string& path, std::string_view text);
+
 }  // namespace pt2

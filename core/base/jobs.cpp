@@ -29,14 +29,18 @@ struct JobQueue::State {
   };
   std::deque<Delivery> ready;
   bool closing = false;
+  uint64_t last_id = 0;
   std::vector<std::jthread> workers;
 
   void announce(Delivery delivery);
   void work();
+  template <class Meant>
+  void cancel(Meant meant);
 };
 
 struct JobQueue::State::Entry final : Job, std::enable_shared_from_this<JobQueue::State::Entry> {
   State* owner = nullptr;
+  uint64_t id = 0;
   std::string tag, title, stage;
   float fraction = -1;
   Clock::time_point submitted = Clock::now();
@@ -128,25 +132,34 @@ void JobQueue::enqueue(std::string tag, std::string title, Body body) {
   if (!entry->tag.empty()) cancel(entry->tag);
   {
     std::lock_guard lock(state_->mutex);
+    entry->id = ++state_->last_id;
     state_->waiting.push_back(std::move(entry));
   }
   state_->work_ready.notify_one();
 }
 
-void JobQueue::cancel(const std::string& tag) {
-  std::deque<std::shared_ptr<State::Entry>> dropped;  // destroyed outside the lock
-  std::lock_guard lock(state_->mutex);
-  for (auto& entry : state_->running) {
-    if (entry->tag != tag) continue;
+template <class Meant>
+void JobQueue::State::cancel(Meant meant) {
+  std::deque<std::shared_ptr<Entry>> dropped;  // destroyed outside the lock
+  std::lock_guard lock(mutex);
+  for (auto& entry : running) {
+    if (!meant(*entry)) continue;
     entry->dropped = true;
     entry->source.request_stop();
   }
-  for (auto& delivery : state_->ready)
-    if (delivery.entry->tag == tag) delivery.entry->dropped = true;
-  auto& waiting = state_->waiting;
-  auto keep = std::stable_partition(waiting.begin(), waiting.end(), [&](auto& entry) { return entry->tag != tag; });
+  for (auto& delivery : ready)
+    if (meant(*delivery.entry)) delivery.entry->dropped = true;
+  auto keep = std::stable_partition(waiting.begin(), waiting.end(), [&](auto& entry) { return !meant(*entry); });
   dropped.assign(std::make_move_iterator(keep), std::make_move_iterator(waiting.end()));
   waiting.erase(keep, waiting.end());
+}
+
+void JobQueue::cancel(const std::string& tag) {
+  state_->cancel([&](const State::Entry& entry) { return entry.tag == tag; });
+}
+
+void JobQueue::cancel_job(uint64_t id) {
+  state_->cancel([id](const State::Entry& entry) { return entry.id == id; });
 }
 
 size_t JobQueue::deliver() {
@@ -191,7 +204,7 @@ std::vector<JobInfo> JobQueue::jobs() const {
   std::vector<JobInfo> list;
   auto add = [&](const State::Entry& entry, bool running) {
     if (entry.dropped) return;
-    list.push_back({entry.tag, entry.title, entry.stage, entry.fraction, std::chrono::duration<double>(Clock::now() - entry.submitted).count(), running});
+    list.push_back({entry.id, entry.tag, entry.title, entry.stage, entry.fraction, std::chrono::duration<double>(Clock::now() - entry.submitted).count(), running});
   };
   for (auto& entry : state_->running) add(*entry, true);
   for (auto& entry : state_->waiting) add(*entry, false);

@@ -26,6 +26,7 @@ class Job {
 };
 
 struct JobInfo {
+  uint64_t id = 0;     // of this job alone
   std::string tag, title, stage;
   float fraction = -1;
   double seconds = 0;  // since it was submitted
@@ -62,6 +63,7 @@ class JobQueue {
 
   // Cancelled jobs' results and messages are dropped.
   void cancel(const std::string& tag);
+  void cancel_job(uint64_t id);  // that one and no other, with a tag or without
   // Runs messages and results that are ready; says how many there were.
   size_t deliver();
   // deliver() has something to do.

@@ -16,10 +16,7 @@ Result<void> write_png(const std::string& path, int width, int height, std::span
   const auto append = [](void* context, void* data, int size) { static_cast<std::string*>(context)->append(static_cast<char*>(data), static_cast<size_t>(size)); };
   stbi_write_png_to_func(append, &png, width, height, 4, pixels.data(), width * 4);
   if (png.empty()) return Error{ErrorKind::Limit, "there is no memory for the picture", "", "Take a part of it."};
-  auto out = FileWriter::create(path);
-  if (!out) return out.error();
-  if (auto done = out->write(png); !done) return done;
-  return out->commit();
+  return write_file(path, png);
 }
 
 }  // namespace pt2

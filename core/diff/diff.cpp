@@ -206,6 +206,12 @@ void append_nodes(std::vector<NodeRef>& out, GraphId graph, const Operator& op) 
   for (NodeId getitem : op.getitems) out.push_back({graph, getitem});
 }
 
+// What was set by hand is never hidden behind what was found beside it; else the weakest evidence speaks for a group.
+Evidence evidence_of_both(Evidence a, Evidence b) {
+  if (a == Evidence::Manual || b == Evidence::Manual) return Evidence::Manual;
+  return std::max(a, b);
+}
+
 // Groups of one pair of graphs, in the left order.
 std::vector<NodeGroup> make_groups(const Program& left, const GraphOperators& lops, const Program& right, const GraphOperators& rops,
                                    const Match& match) {
@@ -246,7 +252,7 @@ std::vector<NodeGroup> make_groups(const Program& left, const GraphOperators& lo
     for (int32_t k : m.left) append_nodes(group.left, lops.graph, lops.ops[k]);
     for (int32_t j : m.right) append_nodes(group.right, rops.graph, rops.ops[j]);
     for (int32_t j : m.right) {
-      group.evidence = group.evidence == Evidence::None ? match.evidence[j] : std::max(group.evidence, match.evidence[j]);
+      group.evidence = evidence_of_both(group.evidence, match.evidence[j]);
       group.confidence = std::min(group.confidence, match.confidence[j]);
     }
     if (m.right.empty()) {
@@ -283,7 +289,7 @@ std::string_view group_kind_name(GroupKind kind) {
 std::string_view evidence_name(Evidence evidence) {
   switch (evidence) {
     case Evidence::None: return "none";
-    case Evidence::Manual: return "manual";
+    case Evidence::Manual: return "by_hand";
     case Evidence::Provenance: return "from_node";
     case Evidence::DebugHandle: return "debug_handle";
     case Evidence::Structure: return "structure";

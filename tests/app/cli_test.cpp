@@ -163,6 +163,20 @@ TEST_CASE("a comparison blames the program and the line that are wrong") {
   CHECK_MESSAGE(holds(node, "there is no node \"nothing\" in the second program"), node.text);
 }
 
+TEST_CASE("groups with a pair that was set by hand say so, in every form of a comparison and in a report") {
+  const pt2::test::Scratch scratch;
+  const std::string both = "'" + kSamples + "conv_bn_relu.pt2' '" + kSamples + "conv_bn_relu_decomposed.pt2'", pairs = scratch.path("p.map");
+  std::ofstream(pairs) << "conv2d = convolution\nbatch_norm = relu\n";
+  const std::string compare = "compare " + both + " --map '" + pairs + "'";
+  const Outcome json = run(compare + " --json");
+  CHECK_MESSAGE(holds(json, R"("left": ["conv2d"], "right": ["convolution"], "kind": "changed", "evidence": "by_hand")"), json.text);
+  CHECK_MESSAGE(holds(json, R"("kind": "decomposed", "evidence": "by_hand")"), json.text);  // what from_node adds to the group hides nothing
+  CHECK_MESSAGE(holds(run(compare), "conv2d → convolution  changed: operator, paired by hand"), run(compare).text);
+  CHECK(holds(run(compare + " --format csv"), "conv2d,convolution,changed,by_hand,"));
+  CHECK(holds(run(compare + " --format md"), "| by_hand |"));
+  CHECK_FALSE(holds(run("compare " + both + " --json"), "by_hand"));
+}
+
 TEST_CASE("info counts the elements of parameters, tied ones once, and names sub-graphs with what they are in") {
   CHECK(holds(run("info '" + kSamples + "conv_bn_relu.pt2'"), "  4 parameters, 480 elements, 3 buffers, 0 constants: 2.0 KiB\n"));
   CHECK(holds(run("info --json '" + kSamples + "conv_bn_relu.pt2'"), "\"parameter_elements\": 480"));

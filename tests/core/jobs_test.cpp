@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <future>
 #include <stdexcept>
 #include <string>
@@ -42,6 +43,31 @@ TEST_CASE("a job with the same tag replaces the one before: its result never arr
   jobs.submit("layout", "third", [](Job&) { return 3; }, [&](int v) { got.push_back(v); });
   drain(jobs);
   CHECK(got == std::vector<int>{3});
+}
+
+TEST_CASE("one job of several without a tag is cancelled alone, running or waiting") {
+  JobQueue jobs(2);
+  std::vector<int> got;
+  std::promise<void> go, started[2];
+  auto wait = go.get_future().share();
+  for (int i = 0; i < 2; ++i)
+    jobs.submit("", "running", [&started, wait, i](Job& job) {
+      started[i].set_value();
+      wait.wait();
+      return job.stopped() ? -1 : i;
+    }, [&](int v) { got.push_back(v); });
+  for (auto& s : started) s.get_future().wait();
+  for (int i = 2; i < 4; ++i) jobs.submit("", "waiting", [i](Job&) { return i; }, [&](int v) { got.push_back(v); });
+  const auto list = jobs.jobs();
+  REQUIRE(list.size() == 4);
+  jobs.cancel_job(list[3].id);
+  jobs.cancel_job(list[0].id);
+  CHECK(jobs.jobs().size() == 2);
+  go.set_value();
+  drain(jobs);
+  REQUIRE(got.size() == 2);
+  CHECK(std::count(got.begin(), got.end(), 2) == 1);   // the other one that waited …
+  CHECK(std::count(got.begin(), got.end(), -1) == 0);  // … and the other one that ran, to its end
 }
 
 TEST_CASE("messages of a job arrive in order before its result") {

@@ -1,4 +1,6 @@
 // What of the graph is in sight, how near, and what is under the pointer.
+#include <future>
+
 #include "tests/gui/driver.h"
 
 using pt2::gui::Driver;
@@ -109,4 +111,15 @@ TEST_CASE("after a key or a selection elsewhere nothing is under the pointer unt
               // A click where the pointer is goes to what lies there.
               "hover graph/node/relu\nselect.node conv2d\nwait idle\nclick graph/node/relu\nwait idle\nexpect state.selection.node == \"relu\"\n"
               "key Escape\nwait idle\nexpect state.graph.hover == null\nexpect state.selection.node == null\n"));
+}
+
+TEST_CASE("graph: a layout that is cancelled in the status bar is over in the pane, too, which offers to begin again") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle"));
+  std::promise<void> go;
+  auto wait = go.get_future().share();
+  for (int i = 0; i < 4; ++i) d.app.jobs().submit("", "", [wait](pt2::Job&) { wait.wait(); }, [] {});  // all workers are busy
+  CHECK(d.run("view.fold_all\nexpect status/job text \"Laying out\"\nclick status/job/cancel\nexpect graph/lay_out exists"));
+  go.set_value();
+  CHECK(d.run("click graph/lay_out\nwait idle\nexpect graph/lay_out absent\nexpect graph/module/conv exists"));
 }

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -23,7 +24,7 @@ std::atomic<uint64_t> calls{0};
 // 0: the call is to work.
 int outcome(Call call) {
   if (!armed.load(std::memory_order_acquire)) return 0;
-  if (call != fault.call && (fault.call != Call::AnyFile || call == Call::Allocate)) return 0;
+  if (call != fault.call && (fault.call != Call::AnyFile || call >= Call::Stat)) return 0;
   const uint64_t n = ++calls;
   if (n != fault.nth && !(fault.lasting && n > fault.nth)) return 0;
   came = true;
@@ -120,6 +121,14 @@ int link(const char* from, const char* to) noexcept {
 int unlink(const char* path) noexcept {
   static const auto next = real<int(const char*)>("unlink");
   return fails(Call::Link) ? -1 : next(path);
+}
+int stat(const char* path, struct stat* into) noexcept {
+  static const auto next = real<int(const char*, struct stat*)>("stat");
+  return fails(Call::Stat) ? -1 : next(path, into);
+}
+int lstat(const char* path, struct stat* into) noexcept {
+  static const auto next = real<int(const char*, struct stat*)>("lstat");
+  return fails(Call::Stat) ? -1 : next(path, into);
 }
 void* mmap(void* at, size_t size, int protection, int flags, int fd, off_t offset) noexcept {
   static const auto next = real<void*(void*, size_t, int, int, int, off_t)>("mmap");

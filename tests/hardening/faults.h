@@ -5,7 +5,7 @@
 
 namespace pt2::faults {
 
-enum class Call { Open, Read, Write, Sync, Rename, Link, Allocate, AnyFile };
+enum class Call { Open, Read, Write, Sync, Rename, Link, Stat, Allocate, AnyFile };  // AnyFile: those before Stat
 
 inline constexpr int kShort = -1;  // in place of an errno: half of the bytes are read or written
 inline constexpr int kKill = -2;   // half of the bytes are written, then the process ends as a killed one does

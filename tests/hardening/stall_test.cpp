@@ -146,3 +146,67 @@ TEST_CASE("stalls: a run whose weights are read slowly stops at once") {
   CHECK(ms_of_command(d, "debug.stop") < kFrameMs);
   CHECK(d.state()["run_state"] != "running");
 }
+
+TEST_CASE("stalls: the file dialog lists a folder that answers slowly while the window goes on, and says so") {
+  const test::Scratch scratch;
+  std::filesystem::copy_file(kSample, scratch.path("a.pt2"));
+  std::filesystem::create_directory(scratch.path("inside"));
+  gui::Driver d({kSample});
+  REQUIRE(d.run("wait idle"));
+  {
+    const Stalling stalling(faults::Call::Stat);
+    CHECK(ms_of_command(d, "file.open") < kFrameMs);
+    CHECK(longest_frame(d, for_ms(kStallMs * 0.9)) < kFrameMs);
+    CHECK(shown(d, "picker/reading"));
+    CHECK_FALSE(shown(d, "picker/row/0"));
+  }
+  REQUIRE(d.run("wait idle\nexpect picker/reading absent\nexpect picker/row/0 exists\nclick picker/path\nkey Ctrl+A\ntype " + scratch.folder.string()));
+  // A path that is typed may be a folder or a file: that is looked up no less patiently.
+  {
+    const Stalling stalling(faults::Call::Stat);
+    const auto begin = Clock::now();
+    REQUIRE(d.run("key Enter"));
+    CHECK(ms_since(begin) < kStallMs);
+    CHECK(longest_frame(d, for_ms(kStallMs * 0.9)) < kFrameMs);
+    CHECK(shown(d, "picker/reading"));
+  }
+  REQUIRE(d.run("wait idle\nexpect picker/row/0 text \"inside\"\nexpect picker/row/1 text \"a.pt2\"\nclick picker/path\nkey Ctrl+A\ntype " + scratch.path("a.pt2")));
+  {
+    const Stalling stalling(faults::Call::Stat);
+    REQUIRE(d.run("key Enter"));
+    CHECK(longest_frame(d, for_ms(kStallMs * 3.0)) < kFrameMs);
+  }
+  CHECK(d.run("wait idle\nexpect picker/path absent\nexpect state.documents[1].state == \"ready\""));
+}
+
+TEST_CASE("stalls: a file dialog that is closed while it reads does nothing later") {
+  gui::Driver d({kSample});
+  REQUIRE(d.run("wait idle\nfile.open\nwait idle\nclick picker/path\nkey Ctrl+A\ntype /nowhere/a.pt2"));
+  const Stalling stalling(faults::Call::Stat);
+  REQUIRE(d.run("key Enter\nkey Escape"));
+  longest_frame(d, for_ms(kStallMs * 2.0));
+  CHECK_FALSE(shown(d, "picker/path"));
+  CHECK(d.state()["documents"].size() == 1);
+}
+
+TEST_CASE("stalls: recent files that answer slowly keep nobody waiting; those that are gone are known later") {
+  const test::Scratch scratch;
+  for (const char* home : {"XDG_CONFIG_HOME", "XDG_STATE_HOME"}) ::setenv(home, scratch.folder.c_str(), 1);
+  std::filesystem::create_directory(scratch.path("pt2scope"));
+  std::ofstream(scratch.path("pt2scope/recent.json")) << R"({"files": [{"path": ")" << kSample << R"("}, {"path": "/nowhere/a.pt2"}, {"path": "/nowhere/b.pt2"}, {"path": "/nowhere/c.pt2"}]})";
+  {
+    auto options = gui::Driver::options({});
+    options.keep_settings = true;
+    const Stalling stalling(faults::Call::Stat);
+    const auto begin = Clock::now();
+    gui::Driver d(options, 1440, 900);
+    d.frame();
+    CHECK(ms_since(begin) < kStallMs * 3);  // fonts and the program's own settings; four files would take longer
+    const auto& recent = d.app.workspace().recent;
+    REQUIRE(recent.size() == 4);
+    CHECK(longest_frame(d, [&] { return !d.app.jobs().idle(); }) < kFrameMs);
+    CHECK_FALSE(recent[0].missing);
+    CHECK(recent[3].missing);
+  }
+  for (const char* home : {"XDG_CONFIG_HOME", "XDG_STATE_HOME"}) ::unsetenv(home);
+}

@@ -44,6 +44,7 @@ std::span<const Command> tensor_commands();
 std::span<const Command> source_commands();
 std::span<const Command> compare_commands();
 std::span<const Command> bundle_commands();
+std::span<const Command> save_commands();
 std::span<const Command> settings_commands();
 std::span<const Command> help_commands();
 

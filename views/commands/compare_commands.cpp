@@ -59,12 +59,7 @@ template <class Text>
 void write_file_job(CommandContext& c, const std::string& path, std::string said, Text text) {
   c.workspace.jobs().submit(
       "write " + path, "Writing " + path,
-      [path, text = std::move(text)](Job&) -> Result<void> {
-        auto file = FileWriter::create(path);
-        if (!file) return file.error();
-        if (auto done = file->write(text()); !done) return done;
-        return file->commit();
-      },
+      [path, text = std::move(text)](Job&) { return write_file(path, text()); },
       [workspace = &c.workspace, said = std::move(said)](Result<void> done) {
         if (!done) workspace->toast(error_text(done.error()), LogLevel::Error);
         else if (!said.empty()) workspace->toast(said);

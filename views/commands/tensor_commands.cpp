@@ -111,7 +111,7 @@ constexpr Command kCommands[] = {
     {.id = "tensor.image", .title = "Draw image as…", .menu = "", .help = "single C, rgb R G B, tiles, batch N, nhwc on, palette gray|viridis|diverging, range LOW HIGH, fit, auto on, percentiles, symmetric", .argument = ArgumentKind::Text, .availability = needs_document, .run = image},
     {.id = "tensor.export", .title = "Export value…", .menu = "File", .help = "The whole value as .npy, .safetensors or .npz", .argument = ArgumentKind::Path, .availability = needs_document, .run = save, .group = "tensor"},
     {.id = "tensor.export_slice", .title = "Export slice…", .menu = "", .help = "What the slice leaves, as .npy, .safetensors or .npz", .argument = ArgumentKind::Path, .availability = needs_document, .run = save_slice},
-    {.id = "tensor.export_image", .title = "Export tensor image…", .menu = "File", .help = "The picture of the Image tab as .png; `pt2scope render` draws the graph", .argument = ArgumentKind::Path, .availability = needs_document, .run = save_image, .group = "tensor"},
+    {.id = "tensor.export_image", .title = "Export tensor image…", .menu = "File", .help = "The picture of the Image tab as .png", .argument = ArgumentKind::Path, .availability = needs_document, .run = save_image, .group = "tensor"},
     {.id = "tensor.pick_path", .title = "Ask where to", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_document, .run = pick_path},
 };
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <set>
 
 #include "core/base/display.h"
 #include "core/base/text.h"
@@ -70,7 +69,7 @@ class ComparePane : public Pane {
     }
     const ComparisonResult& result = *pair.result;
     if (seen_ != pair.result || shown_only_ != pair.only_differences || shown_step_ != step_key(pair)) {
-      if (seen_ != pair.result) count(result, pair.mapping);
+      if (seen_ != pair.result) count(result);
       seen_ = pair.result;
       shown_only_ = pair.only_differences;
       shown_step_ = step_key(pair);
@@ -95,12 +94,7 @@ class ComparePane : public Pane {
 
   static std::string step_key(const Comparison& pair) { return pair.stepping ? "step " + (pair.step ? std::to_string(*pair.step) : "") : ""; }
 
-  void count(const ComparisonResult& result, const Mapping& mapping) {
-    by_hand_.clear();
-    for (const auto& [left, right] : mapping.linked) {
-      const auto group = group_of(*result.diff, true, find_node(*result.left, left));
-      if (group && group == group_of(*result.diff, false, find_node(*result.right, right))) by_hand_.insert(*group);
-    }
+  void count(const ComparisonResult& result) {
     operators_ = operator_counts(*result.left, *result.right);
     modules_ = module_counts(*result.left, *result.right, *result.diff);
     signature_ = signature_rows(*result.left, *result.right);
@@ -184,7 +178,7 @@ class ComparePane : public Pane {
     TextTable::Rows rows;
     rows.count = shown_.size();
     rows.revision = rows_revision_;
-    rows.text = [&](size_t row, int column) { return column == 5 && by_hand_.count(shown_[row]) ? "paired by hand" : cell(a, b, groups[shown_[row]], numbers_of(pair, shown_[row]), column); };
+    rows.text = [&](size_t row, int column) { return cell(a, b, groups[shown_[row]], numbers_of(pair, shown_[row]), column); };
     rows.selected = [&](size_t row) { return selected && *selected == shown_[row]; };
     rows.probe = [&](size_t row) { return "compare/row/" + std::to_string(shown_[row]); };
     rows.color = [&](size_t row, int column) -> ImU32 {
@@ -220,7 +214,7 @@ class ComparePane : public Pane {
         }
         return text;
       }
-      case 5: return std::string(evidence_name(group.evidence));
+      case 5: return group.evidence == Evidence::Manual ? "paired by hand" : std::string(evidence_name(group.evidence));
       case 6: return group.evidence == Evidence::None ? "" : std::to_string(int(group.confidence * 100 + 0.5)) + " %";
       default: break;
     }
@@ -332,7 +326,6 @@ class ComparePane : public Pane {
   std::vector<ModuleCounts> modules_;
   std::vector<SignatureRow> signature_;
   std::vector<size_t> shown_;  // indices of groups
-  std::set<size_t> by_hand_;   // the same, with a pair set by hand
   bool shown_only_ = false;
   std::string shown_step_;
   uint64_t rows_revision_ = 0;

@@ -10,6 +10,7 @@
 #include "views/compat.h"
 #include "views/panes/panes.h"
 #include "views/workspace/debug_session.h"
+#include "views/workspace/document_overlay.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/run_facts.h"
 
@@ -150,6 +151,7 @@ void GraphPane::empty_state(PaneContext& context, ImVec2 size) {
 }
 
 void GraphPane::request_picture(PaneContext& context) {
+  if (waiting_ && job_.expired()) waiting_ = false, cancelled_ = true;  // by the status bar
   if (picture_ || waiting_ || cancelled_ || !problem_.empty())
     if (requested_ == context.document->graph) return;
   dense_allowed_ = false;
@@ -167,13 +169,15 @@ void GraphPane::submit(PaneContext& context) {
   problem_.clear();
   waiting_since_ = context.workspace.now;
   const auto& loaded = std::get<Loaded>(document.state);
+  auto token = std::make_shared<bool>();
+  job_ = token;
   const size_t limit = dense_allowed_ ? size_t(-1) : context.workspace.ui.preferences.max_boxes;
   context.jobs.submit(
       job_tag_, "Laying out " + document.title(),
       [program = loaded.program, scopes = loaded.scopes, form = requested_.unlifted ? loaded.unlifted : nullptr, view = requested_, engine = engine_, limit](Job& job) {
         return make_picture(program, scopes, view, *engine, limit, job.stop(), form);
       },
-      [this, alive = std::weak_ptr<bool>(alive_)](Result<std::shared_ptr<const GraphPicture>> result) {
+      [this, alive = std::weak_ptr<bool>(alive_), token = std::move(token)](Result<std::shared_ptr<const GraphPicture>> result) {
         if (alive.expired()) return;
         waiting_ = false;
         if (result) accept(*result);
@@ -323,29 +327,7 @@ void GraphPane::mark_overlay(const Document& document) {
   if (document.overlay_range) key += ' ' + number_label(document.overlay_range->first, 17) + ' ' + number_label(document.overlay_range->second, 17);
   if (key == overlay_of_ && box_value_.size() == picture_->scene.boxes.size()) return;
   overlay_of_ = key;
-  OverlayRunFacts facts;
-  if (debugger && known) {
-    auto fact = [debugger, known](NodeRef ref) { const auto at = debugger->shown(ref); return at ? known->find(*at) : nullptr; };
-    facts.time_us = [debugger](NodeRef ref) { const auto* run = debugger->run_of(ref); return run ? std::optional(run->elapsed_us) : std::nullopt; };
-    facts.max_abs = [fact](NodeRef ref) { const ValueFact* f = fact(ref); return f ? std::optional(f->max_abs) : std::nullopt; };
-    facts.nonfinite = [fact](NodeRef ref) { const ValueFact* f = fact(ref); return f ? std::optional(double(f->nonfinite)) : std::nullopt; };
-    facts.saturated = [fact](NodeRef ref) { const ValueFact* f = fact(ref); return f ? f->saturated : std::nullopt; };
-    facts.state = [debugger](NodeRef ref) -> std::optional<NodeState> {
-      if (debugger->trace().steps().empty()) return std::nullopt;
-      const auto at = debugger->shown(ref);
-      const interp::NodeRun* run = at ? debugger->trace().run_of(*at) : nullptr;
-      if (!run) return NodeState::NotYet;
-      if (run->done()) return NodeState::Executed;
-      if (std::holds_alternative<interp::Failed>(run->outcome)) return NodeState::Failed;
-      return std::holds_alternative<interp::Unsupported>(run->outcome) ? NodeState::NotImplemented : NodeState::Waits;
-    };
-    facts.mismatch = [debugger](NodeRef ref) -> std::optional<double> {
-      const auto at = debugger->shown(ref);
-      const auto* difference = at ? debugger->difference(*at) : nullptr;
-      return difference && *difference && (*difference)->comparable ? std::optional((*difference)->max_abs) : std::nullopt;
-    };
-  }
-  overlay_ = document.overlay == OverlayKind::Data && document.data ? make_data_overlay(*program_, *document.data, document.data_column) : make_overlay(*program_, document.overlay, facts);
+  overlay_ = shown_overlay(document);
   box_value_ = box_values(overlay_, picture_->scene);
   overlay_.set_range(document.overlay_range);
 }

@@ -100,6 +100,7 @@ class GraphPane : public Pane {
   std::string problem_;          // why there is no picture of `requested_`
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   std::string job_tag_;
+  std::weak_ptr<bool> job_;      // gone once the job is over or was cancelled
   std::shared_ptr<LayoutEngine> engine_;
 
   float seen_unit_ = 0;          // pixels of a world unit at 100 % in the last frame

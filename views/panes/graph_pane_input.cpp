@@ -360,6 +360,8 @@ void GraphPane::menu(PaneContext& context) {
     item("Fold all modules", nullptr, "view.fold_all");
     item("Fold as opened", nullptr, "view.initial_folds");
     if (!document.graph.hidden.empty()) item("Show all hidden", "Shift+H", "view.unhide_all");
+    ImGui::Separator();
+    item("Save graph picture…", nullptr, "file.save_picture");
   }
   ImGui::EndPopup();
 }

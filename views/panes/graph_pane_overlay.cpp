@@ -82,6 +82,7 @@ void GraphPane::header(PaneContext& context) {
     ImGui::TextUnformatted("Layout cancelled");
     ImGui::SameLine();
     if (ImGui::Button("Lay out")) submit(context);
+    context.probe.item(prefix + "lay_out", "Lay out");
     ImGui::SameLine();
   } else if (picture_ && !problem_.empty()) {
     ImGui::AlignTextToFramePadding();

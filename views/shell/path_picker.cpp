@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <utility>
 
 #include "core/base/display.h"
 #include "core/base/text.h"
@@ -16,6 +17,9 @@ namespace pt2::views {
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr const char* kJob = "picker";
+constexpr double kSayReadingAfter = 0.15;  // seconds: most folders are there before
 
 bool is_program_file(const std::string& name) {
   const std::string extension = fs::path(name).extension().string();
@@ -37,47 +41,65 @@ std::string home_folder() {
 
 }  // namespace
 
-void PathPicker::go(ShellContext& c, std::string folder, std::string select) {
+PathPicker::Listing PathPicker::list(const std::string& folder, const Job& job) {
+  Listing listing;
   std::error_code error;
-  const fs::path canonical = fs::weakly_canonical(fs::path(folder), error);
-  folder_ = error ? folder : canonical.string();
-  path_field_ = folder_;
-  filter_.clear();
-  select_after_ = std::move(select);
-  selected_ = 0;
-  focus_filter_ = true;
-  list(c);
+  const fs::path canonical = fs::weakly_canonical(folder, error);
+  listing.folder = error ? folder : canonical.string();
+  error.clear();
+  for (fs::directory_iterator it(listing.folder, fs::directory_options::skip_permission_denied, error), end; !error && it != end && !job.stopped(); it.increment(error)) {
+    Entry entry;
+    std::error_code ignored;
+    entry.name = it->path().filename().string();
+    entry.folder = it->is_directory(ignored);
+    if (!entry.folder) entry.size = it->file_size(ignored);
+    if (ignored) entry.size = 0;
+    const auto written = it->last_write_time(ignored);
+    if (!ignored) entry.modified = std::chrono::system_clock::to_time_t(std::chrono::file_clock::to_sys(written));
+    listing.entries.push_back(std::move(entry));
+  }
+  if (error) listing.error = error.message();
+  return listing;
 }
 
-void PathPicker::list(ShellContext& c) {
-  listing_busy_ = true;
+void PathPicker::go(ShellContext& c, const std::string& folder, std::string select) {
+  std::error_code error;
+  const fs::path path = fs::absolute(folder, error).lexically_normal();
+  folder_ = path.has_filename() || !path.has_relative_path() ? path.string() : path.parent_path().string();
+  path_field_ = folder_;
+  filter_.clear();
+  selected_ = 0;
+  focus_filter_ = true;
+  look(c, folder_, false, std::move(select));
+}
+
+void PathPicker::look(ShellContext& c, const std::string& path, bool typed, std::string select) {
+  listing_ = {};
+  reading_since_ = c.input.time;
   c.jobs().submit(
-      "picker", "Listing " + folder_,
-      [folder = folder_](Job& job) {
-        Listing listing;
-        listing.folder = folder;
+      kJob, "Listing " + path,
+      [found = Found{path, typed, false, std::move(select), {}}](Job& job) mutable {
         std::error_code error;
-        for (fs::directory_iterator it(folder, fs::directory_options::skip_permission_denied, error), end; !error && it != end && !job.stopped(); it.increment(error)) {
-          Entry entry;
-          std::error_code ignored;
-          entry.name = it->path().filename().string();
-          entry.folder = it->is_directory(ignored);
-          if (!entry.folder) entry.size = it->file_size(ignored);
-          if (ignored) entry.size = 0;
-          const auto written = it->last_write_time(ignored);
-          if (!ignored) entry.modified = std::chrono::system_clock::to_time_t(std::chrono::file_clock::to_sys(written));
-          listing.entries.push_back(std::move(entry));
-        }
-        if (error) listing.error = error.message();
-        return listing;
+        found.file = found.typed && !fs::is_directory(found.path, error);
+        if (!found.file) found.listing = list(found.path, job);
+        return std::move(found);
       },
-      [this](Listing listing) {
-        listing_ = std::move(listing);
-        listing_busy_ = false;
-        const std::vector<size_t> order = shown();
-        for (size_t i = 0; i < order.size(); ++i)
-          if (listing_.entries[order[i]].name == select_after_) selected_ = int(i);
-      });
+      [this](Found found) { found_ = std::move(found); });
+}
+
+void PathPicker::take_found(ShellContext& c) {
+  if (!found_) return;
+  const Found found = std::move(*found_);
+  found_.reset();
+  reading_since_.reset();
+  if (found.file) return accept(c, found.path);
+  listing_ = found.listing;
+  if (found.typed || path_field_ == folder_) path_field_ = listing_.folder;  // another one may be typed by now
+  if (found.typed) filter_.clear(), selected_ = 0, focus_filter_ = true;
+  folder_ = listing_.folder;
+  const std::vector<size_t> order = shown();
+  for (size_t i = 0; i < order.size(); ++i)
+    if (listing_.entries[order[i]].name == found.select) selected_ = int(i);
 }
 
 std::vector<size_t> PathPicker::shown() const {
@@ -101,11 +123,21 @@ std::vector<size_t> PathPicker::shown() const {
   return order;
 }
 
+// What was typed: a folder to go to, or the file.
 void PathPicker::choose(ShellContext& c, const std::string& path) {
+  const Interface& ui = c.workspace.ui;
+  if (ui.dialog == "path" && ui.path.folders && path == folder_) accept(c, path);
+  else look(c, path, true);
+}
+
+void PathPicker::choose_row(ShellContext& c, const Entry& entry) {
+  const std::string path = (fs::path(listing_.folder) / entry.name).string();
+  if (entry.folder) go(c, path);
+  else accept(c, path);
+}
+
+void PathPicker::accept(ShellContext& c, const std::string& path) {
   Interface& ui = c.workspace.ui;
-  std::error_code error;
-  const bool this_folder = ui.dialog == "path" && ui.path.folders && path == folder_;
-  if (!this_folder && fs::is_directory(path, error)) return go(c, path);
   if (ui.dialog == "path") c.commands.push(ui.path.command, path);
   else c.commands.push(ui.dialog == "open_compare" ? "file.open_compare" : "file.open", path);
   ui.dialog.clear();
@@ -120,6 +152,16 @@ void PathPicker::begin(ShellContext& c) {
   if (const Document* document = c.workspace.active(); document && !(asked && was_asked_)) start = fs::absolute(document->path, error).parent_path().string();
   was_asked_ = asked;
   name_ = asked && ui.path.save ? ui.path.name : std::string();
+  c.jobs().submit(
+      "picker places", "",
+      [home = home_folder()](Job&) {
+        std::vector<std::string> there;
+        std::error_code ignored;
+        for (const char* name : {"Documents", "Downloads", "Desktop"})
+          if (fs::is_directory(home + "/" + name, ignored)) there.push_back(name);
+        return there;
+      },
+      [this](std::vector<std::string> there) { home_places_ = std::move(there); });
   go(c, start.empty() ? "/" : start);
   focus_name_ = !name_.empty();
   focus_filter_ = !focus_name_;
@@ -136,8 +178,7 @@ void PathPicker::places(ShellContext& c, float height) {
   std::error_code error;
   place(icon::home, "Home", home_folder());
   place(icon::folder, "Started in", fs::current_path(error).string());
-  for (const char* name : {"Documents", "Downloads", "Desktop"})
-    if (const std::string path = home_folder() + "/" + name; fs::is_directory(path, error)) place(icon::folder, name, path);
+  for (const std::string& name : home_places_) place(icon::folder, name, home_folder() + "/" + name);
   place(icon::folder, "Whole system", "/");
   std::vector<std::string> recent_folders;
   for (const RecentFile& file : c.workspace.recent) {
@@ -175,6 +216,17 @@ int PathPicker::entries(ShellContext& c, float height) {
     sort_down_ = specs->Specs[0].SortDirection == ImGuiSortDirection_Descending;
     specs->SpecsDirty = false;
   }
+  if (reading_since_) {
+    const double seconds = c.input.time - *reading_since_;
+    if (seconds < kSayReadingAfter) {
+      c.requests.wake_at(*reading_since_ + kSayReadingAfter);
+    } else {
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      ImGui::TextDisabled("Reading…");
+      c.probe.item("picker/reading", "Reading…");
+    }
+  }
   ImGuiListClipper clipper;
   clipper.Begin(count);
   while (clipper.Step())
@@ -209,8 +261,8 @@ int PathPicker::entries(ShellContext& c, float height) {
 void PathPicker::foot(ShellContext& c, size_t count, bool& accepted) {
   const bool save = saving(c);
   const bool replaces = save && std::any_of(listing_.entries.begin(), listing_.entries.end(), [&](const Entry& entry) { return entry.name == name_; });
-  std::string note = listing_busy_ ? "Listing…" : !listing_.error.empty() ? "Cannot list this folder: " + listing_.error : "";
-  if (note.empty() && !count) note = !filter_.empty() ? "Nothing matches" : show_all_ || save ? "" : "No program or tensor file here";
+  std::string note = !listing_.error.empty() ? "Cannot list this folder: " + listing_.error : "";
+  if (note.empty() && !count && !reading_since_) note = !filter_.empty() ? "Nothing matches" : show_all_ || save ? "" : "No program or tensor file here";
   if (note.empty() && replaces) note = "\"" + display_cut(name_, 60) + "\" exists and will be replaced";
   if (save) {
     ImGui::AlignTextToFramePadding();
@@ -233,7 +285,7 @@ void PathPicker::foot(ShellContext& c, size_t count, bool& accepted) {
   ImGui::Checkbox("Hidden files", &show_hidden_);
   if (c.workspace.ui.dialog == "path" && c.workspace.ui.path.folders) {
     ImGui::SameLine(ImGui::GetWindowWidth() - c.px(16 + 188 + 130));
-    if (ImGui::Button("Use this folder", ImVec2(c.px(122), 0))) choose(c, folder_);
+    if (ImGui::Button("Use this folder", ImVec2(c.px(122), 0))) accept(c, folder_);
     c.probe.item("picker/folder", folder_);
   }
   ImGui::SameLine(ImGui::GetWindowWidth() - c.px(16 + 188));
@@ -250,13 +302,16 @@ void PathPicker::foot(ShellContext& c, size_t count, bool& accepted) {
 void PathPicker::draw(ShellContext& c) {
   const Interface& ui = c.workspace.ui;
   if (ui.dialog != "open" && ui.dialog != "open_compare" && ui.dialog != "path") {
-    was_open_ = false;
+    if (std::exchange(was_open_, false)) c.jobs().cancel(kJob);  // what it finds is not wanted any more
+    found_.reset();
     return;
   }
   if (!was_open_) {
     was_open_ = true;
     begin(c);
   }
+  take_found(c);
+  if (ui.dialog.empty()) return;
   const char* title = ui.dialog == "path" ? ui.path.title.c_str() : ui.dialog == "open_compare" ? "Open to compare" : "Open a program";
   if (!ui::begin_dialog(c, "path picker", title, ImVec2(820, 560))) return;
 
@@ -303,7 +358,7 @@ void PathPicker::draw(ShellContext& c) {
     choose(c, (fs::path(folder_) / name_).string());
   } else {
     if (accepted && !order.empty()) chosen = selected_;
-    if (chosen >= 0 && chosen < int(order.size())) choose(c, (fs::path(listing_.folder) / listing_.entries[order[size_t(chosen)]].name).string());
+    if (chosen >= 0 && chosen < int(order.size())) choose_row(c, listing_.entries[order[size_t(chosen)]]);
   }
   ui::end_dialog(c);
 }

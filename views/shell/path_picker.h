@@ -1,6 +1,7 @@
 #pragma once
-// The program's own file browser, to open and to save. Folders are listed in a job, as network mounts may block.
+// The program's own file browser, to open and to save. The disk is looked at in jobs only, as network mounts may block.
 #include <ctime>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,20 @@ class PathPicker {
     std::string folder, error;
     std::vector<Entry> entries;
   };
-  void go(ShellContext& c, std::string folder, std::string select = {});
-  void list(ShellContext& c);
+  // What a job found at a path.
+  struct Found {
+    std::string path;
+    bool typed = false, file = false;  // typed: it may be a file
+    std::string select;                // the row to stand on
+    Listing listing;                   // of a folder
+  };
+  static Listing list(const std::string& folder, const Job& job);
+  void go(ShellContext& c, const std::string& folder, std::string select = {});
+  void look(ShellContext& c, const std::string& path, bool typed, std::string select = {});
+  void take_found(ShellContext& c);
   void choose(ShellContext& c, const std::string& path);
+  void choose_row(ShellContext& c, const Entry& entry);
+  void accept(ShellContext& c, const std::string& path);
   void begin(ShellContext& c);
   void places(ShellContext& c, float height);
   int entries(ShellContext& c, float height);  // the one chosen, -1: none
@@ -34,8 +46,11 @@ class PathPicker {
   std::vector<size_t> shown() const;
   static bool saving(const ShellContext& c) { return c.workspace.ui.dialog == "path" && c.workspace.ui.path.save; }
 
-  bool was_open_ = false, show_all_ = false, show_hidden_ = false, listing_busy_ = false, focus_filter_ = false, focus_name_ = false, was_asked_ = false;
-  std::string folder_, path_field_, filter_, select_after_, name_;
+  bool was_open_ = false, show_all_ = false, show_hidden_ = false, focus_filter_ = false, focus_name_ = false, was_asked_ = false;
+  std::string folder_, path_field_, filter_, name_;
+  std::vector<std::string> home_places_;  // "Documents" …, those there are
+  std::optional<double> reading_since_;   // none: `listing_` is what there is
+  std::optional<Found> found_;            // by a job; taken in the next frame
   Listing listing_;
   int selected_ = 0;
   int sort_column_ = 0;

@@ -313,9 +313,9 @@ void Shell::draw_status(ShellContext& c, Rect r) {
     if (!job.tag.starts_with("disk/")) {  // what is kept for the user is never given up
       right -= c.px(22);
       ImGui::SetCursorScreenPos(ImVec2(right, r.y));
-      const auto cancel = [&c, tag = job.tag] {
+      const auto cancel = [&c, tag = job.tag, id = job.id] {
         if (tag.starts_with("load:")) c.commands.push("file.close", {}, DocumentId(size_t(std::stoul(tag.substr(5)))));
-        else c.jobs().cancel(tag);
+        else c.jobs().cancel_job(id);
       };
       if (compat::invisible_button("status cancel", ImVec2(c.px(20), r.h))) cancel();
       add_bar_item("status", ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), cancel);

@@ -21,6 +21,9 @@ struct BundleRequest;
 
 namespace pt2::views {
 
+struct PictureRequest;
+struct ReportRequest;
+
 enum class LogLevel : uint8_t { Info, Warning, Error };
 struct LogLine { std::time_t time; LogLevel level; std::string text; };
 
@@ -125,6 +128,10 @@ class Workspace {
   std::shared_ptr<LayoutEngine> layout_engine;  // with Graphviz in a child process, set by the application; null: in this process
   std::function<void(const Document&, BundleRequest&)> describe;  // adds the session and the view to a bundle
   std::function<Result<std::string>()> sample;  // gives the path of the bundled example
+
+  // Write what a job took along to a file; they draw, which panes do on the screen only.
+  std::function<Result<void>(const PictureRequest&, const std::string& path, Job&)> write_picture;
+  std::function<Result<void>(const ReportRequest&, const std::string& path, Job&)> write_report;
 
   // Keeps what was set up for a document in that file from now on; `done` says whether it can.
   std::function<void(const Document&, const std::string& path, std::function<void(Result<void>)> done)> save_session;

@@ -115,7 +115,10 @@ TEST_CASE("pairs can be linked and unlinked by hand") {
   DiffOptions options;
   options.linked = {{node(*left, "conv2d"), node(*right, "relu")}};
   Diff diff = diff_programs(*left, *right, options);
-  CHECK(diff.groups[diff.right_group.at(node(*right, "relu"))].evidence == Evidence::Provenance);  // the weakest evidence speaks for a group
+  const NodeGroup& linked = diff.groups[diff.right_group.at(node(*right, "relu"))];
+  CHECK(linked.evidence == Evidence::Manual);  // although convolution, which it holds too, says where it comes from
+  CHECK(linked.right.size() > 1);
+  CHECK(evidence_name(linked.evidence) == "by_hand");
   CHECK(diff.right_group.at(node(*right, "relu")) == diff.left_group.at(node(*left, "conv2d")));
 
   options = {};

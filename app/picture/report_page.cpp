@@ -1,0 +1,163 @@
+#include "app/picture/report_page.h"
+
+#include <algorithm>
+
+#include "app/cli/problems.h"
+#include "core/base/text.h"
+#include "core/parameters.h"
+#include "interp/execution_plan.h"
+#include "views/workspace/labels.h"
+
+namespace pt2::app {
+
+using namespace views;
+
+namespace {
+
+constexpr size_t kMostViews = 400;       // modules with a picture of their own
+constexpr size_t kMostBoxes = 30'000;    // of all pictures: the page stays one that a browser opens at once
+
+std::string number(double value) { return number_label(value, 6); }
+
+// ---- The pictures: the program as the window opens it, and the inside of each module.
+
+class Pictures {
+ public:
+  Pictures(std::shared_ptr<const Program> program, const PictureStyle& style, LayoutEngine& engine, std::stop_token stop, const std::function<void(float, std::string)>& progress)
+      : program_(std::move(program)), tree_(std::make_shared<const ScopeTree>(*program_)), style_(style), engine_(engine), stop_(std::move(stop)), progress_(progress) {}
+
+  // A note on what was left out, where something was.
+  Result<std::string> draw(const std::string& title, std::vector<PageView>& views) {
+    if (auto done = add("", title, initial_view(*program_, *tree_), views); !done) return done.error();
+    size_t left_out = 0, seen = 0;
+    for (const Scope& scope : tree_->scopes()) {
+      ++seen;
+      if (scope.kind != ScopeKind::Module || scope.part != 1 || scope.graph != program_->root() || scope.items.size() < 2) continue;
+      const std::string path(program_->modules.modules[scope.module].path);
+      if (std::any_of(views.begin(), views.end(), [&](const PageView& view) { return view.module == path; })) continue;
+      if (views.size() >= kMostViews || boxes_ >= kMostBoxes) {
+        ++left_out;
+        continue;
+      }
+      if (progress_) progress_(float(seen) / float(tree_->scopes().size()), path);
+      GraphView view = initial_view(*program_, *tree_);
+      view.root = scope.module;
+      expand_levels(view, *tree_, 0);
+      if (auto done = add(path, path, view, views); !done) return done.error();
+    }
+    return left_out == 0 ? std::string() : with_commas(uint64_t{left_out}) + " modules have no picture of their own here, to keep the page small; `pt2scope render --module PATH` draws them.";
+  }
+
+ private:
+  Result<void> add(std::string module, std::string title, const GraphView& view, std::vector<PageView>& views) {
+    GraphScene scene = make_scene(program_, tree_, view, measure_);
+    Result<Layout> layout = engine_.layout(layout_request(scene, measure_), stop_);
+    if (!layout) return layout.error();
+    const auto painter = make_svg_painter({layout->bounds.w, layout->bounds.h}, 1, measure_);
+    draw_picture(*painter, scene, *layout, style_, measure_);
+    boxes_ += scene.boxes.size();
+    views.push_back({std::move(module), std::move(title), std::move(scene), painter->finish()});
+    return {};
+  }
+
+  std::shared_ptr<const Program> program_;
+  std::shared_ptr<const ScopeTree> tree_;
+  const PictureStyle& style_;
+  LayoutEngine& engine_;
+  std::stop_token stop_;
+  const std::function<void(float, std::string)>& progress_;
+  MeasureText measure_ = default_measure();
+  size_t boxes_ = 0;
+};
+
+// ---- The tables.
+
+PageSection summary(const ReportSubject& subject, const std::string& note) {
+  PageSection section{"Summary", note, {}, {"operator", "calls"}, {}};
+  const Program& program = *subject.program;
+  size_t nodes = 0;
+  std::map<std::string, size_t> ops;
+  for (const Graph& graph : program.graphs) {
+    nodes += graph.nodes().size();
+    for (const Node& node : graph.nodes())
+      if (node.kind == NodeKind::CallFunction) ++ops[interp::shown_target(node)];
+  }
+  section.facts = {{"file", subject.path},
+                   {"container", std::string(container_name(subject.file->archive->container()))},
+                   {"schema", std::to_string(program.schema_version.major) + "." + std::to_string(program.schema_version.minor)},
+                   {"PyTorch", program.torch_version.empty() ? "not said" : std::string(program.torch_version)},
+                   {"program", program.name + (program.dialect.empty() ? "" : " (" + std::string(program.dialect) + ")")},
+                   {"nodes", with_commas(uint64_t{nodes})},
+                   {"parameters", parameter_text(count_parameters(program, subject.file->archive->tensors(program.name)))}};
+  for (const InputSpec& input : program.signature.inputs)
+    if (input.kind == InputKind::UserInput && input.node) section.facts.emplace_back("input " + std::string(input.name), type_label(program.root_graph().node(input.node).val));
+  for (const OutputSpec& output : program.signature.outputs)
+    if (const NodeId* id = output.value.as<NodeId>()) section.facts.emplace_back("output " + std::string(program.root_graph().node(*id).name), type_label(program.root_graph().node(*id).val));
+  for (const auto& [symbol, range] : program.range_constraints)
+    section.facts.emplace_back("symbol " + std::string(symbol), (range.min ? number(*range.min) : "-∞") + " … " + (range.max ? number(*range.max) : "∞"));
+  std::vector<std::pair<std::string, size_t>> order(ops.begin(), ops.end());
+  std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  for (const auto& [op, calls] : order) section.rows.push_back({{op, with_commas(uint64_t{calls})}, ""});
+  return section;
+}
+
+// Two sentences: messages are written without a full stop, advice with one.
+std::string with_advice(const Finding& finding) { return finding.advice.empty() ? finding.message : finding.message + ". " + finding.advice; }
+
+PageSection findings(const ReportSubject& subject) {
+  const std::vector<Finding> all = verify_findings(*subject.file);
+  PageSection section{"Findings " + std::to_string(all.size()), all.empty() ? "Nothing is wrong or odd by the rules of the Export IR." : "", {}, {"severity", "rule", "message", "where"}, {}};
+  for (const Finding& finding : all) {
+    if (section.rows.size() == kMostRows) break;
+    const std::string node = finding.node.graph && subject.file->programs.size() == 1 ? qualified_name(*subject.program, finding.node) : "";
+    section.rows.push_back({{severity_name(finding.severity), finding.rule, with_advice(finding), finding.where}, node});
+  }
+  return section;
+}
+
+std::string names(const Program& program, const std::vector<NodeRef>& refs) {
+  std::string text;
+  for (NodeRef ref : refs) text += (text.empty() ? "" : ", ") + qualified_name(program, ref);
+  return text;
+}
+
+}  // namespace
+
+PageSection comparison_section(const ReportSubject& left, const ReportSubject& right, const Diff& diff, const interp::RunComparison* numbers) {
+  PageSection section{"Comparison", left.title + " against " + right.title, {}, {"", "left", "right", "evidence", "changes"}, {}};
+  for (GroupKind kind : {GroupKind::Same, GroupKind::Changed, GroupKind::Decomposed, GroupKind::Merged, GroupKind::Added, GroupKind::Removed})
+    section.facts.emplace_back(group_kind_name(kind), with_commas(uint64_t{diff.count(kind)}));
+  for (const std::string& change : diff.signature_changes) section.facts.emplace_back("signature", change);
+  if (numbers) {
+    section.columns.insert(section.columns.end(), {"max abs", "max rel", "cause"});
+    section.facts.emplace_back("first divergence", numbers->first_divergence ? names(*left.program, diff.groups[*numbers->first_divergence].left) : "none");
+  }
+  for (size_t i = 0; i < diff.groups.size() && i < kMostRows; ++i) {
+    const NodeGroup& group = diff.groups[i];
+    std::string changes;
+    for (const std::string& change : group.changes) changes += (changes.empty() ? "" : ", ") + change;
+    PageRow row{{std::string(group_kind_name(group.kind)), names(*left.program, group.left), names(*right.program, group.right), std::string(evidence_name(group.evidence)), changes}, ""};
+    if (!group.left.empty()) row.node = qualified_name(*left.program, group.left.front());
+    if (numbers && numbers->groups[i].equal) {
+      const auto& n = numbers->groups[i];
+      row.cells.insert(row.cells.end(), {number(n.difference.max_abs), number(n.difference.max_rel), n.cause == interp::Cause::None ? "" : std::string(cause_name(n.cause))});
+    }
+    section.rows.push_back(std::move(row));
+  }
+  return section;
+}
+
+Result<std::string> report_page(ReportContent content, LayoutEngine& engine, std::stop_token stop, const std::function<void(float, std::string)>& progress) {
+  const ReportSubject& subject = content.subject;
+  Page page;
+  page.title = subject.title;
+  page.node_facts = std::move(content.node_facts);
+  const auto note = Pictures(subject.program, content.style, engine, stop, progress).draw(subject.title, page.views);
+  if (!note) return note.error();
+  page.sections = std::move(content.sections);
+  page.sections.insert(page.sections.begin(), {summary(subject, *note), findings(subject)});
+  if (stop.stop_requested()) return Error{ErrorKind::Stopped, "stopped", "", ""};
+  return html_page(page, content.style);
+}
+
+}  // namespace pt2::app

@@ -1,0 +1,37 @@
+#pragma once
+// The table of a run in a report: a line per operator that ran, with the statistics of its value.
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/picture/html_page.h"
+#include "interp/compare_values.h"
+#include "interp/node_outcome.h"
+#include "interp/runtime_value.h"
+
+namespace pt2::app {
+
+class RunTable {
+ public:
+  explicit RunTable(const Program& program) : program_(program) {}
+
+  // `path`: of the call of its graph, "body_graph_0@2/". `value` null: it is not kept any more.
+  void add(const std::string& path, NodeRef node, const interp::NodeRun& run, const interp::RuntimeValue* value);
+  // How the value of a node, by its name, differs from the reference.
+  void add_difference(const std::string& node, const interp::ValueDifference& difference);
+  bool full() const;
+  // `facts` come before those about differences.
+  PageSection section(std::string note, std::vector<std::pair<std::string, std::string>> facts = {}) &&;
+
+  std::set<NodeRef> nonfinite;  // whose values hold NaN or Inf
+  std::map<std::string, std::vector<std::pair<std::string, std::string>>> node_facts;  // as Page has them
+
+ private:
+  const Program& program_;
+  std::vector<PageRow> rows_;
+  std::vector<std::pair<std::string, std::string>> differences_;
+};
+
+}  // namespace pt2::app
