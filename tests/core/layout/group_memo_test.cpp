@@ -1,6 +1,6 @@
 #include "core/layout/group_memo.h"
 
-#include "doctest.h"
+#include <doctest/doctest.h>
 
 using namespace pt2;
 
