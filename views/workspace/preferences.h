@@ -11,6 +11,7 @@
 namespace pt2::views {
 
 struct Preferences {
+  bool patterns = false;                   // families of operators differ by hatches, too
   // How a program opens.
   Direction direction = Direction::TopDown;
   ParameterMode parameters = ParameterMode::Attached;
