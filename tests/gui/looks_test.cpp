@@ -111,15 +111,21 @@ TEST_CASE("what is hidden is counted as nodes and parameters") {
 TEST_CASE("a pane with a table of its own has one scrollbar at every size of text and window") {
   Driver d({kNested}, 1100, 700);
   REQUIRE(d.run("wait idle\nview.pane modules\nwait idle\n"));
+  bool scrolled = false;
   for (int step = 0; step < 4; ++step) {
     REQUIRE(d.run("view.larger\nwait idle\n"));
     for (int height = 380; height < 420; ++height) {
       d.resize(1100, float(height));
       for (int i = 0; i < 3; ++i) d.frame();
-      for (ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
-        if (w->Active && std::string_view(w->Name).find("/pane_") != std::string_view::npos && std::string_view(w->Name).find('#') == std::string_view::npos) CHECK_MESSAGE(w->ScrollMax.y == 0, w->Name);
+      for (ImGuiWindow* w : ImGui::GetCurrentContext()->Windows) {
+        const std::string_view name(w->Name);
+        if (!w->Active || name.find("/pane_") == name.npos) continue;
+        if (name.find("##modules") != name.npos) scrolled |= w->ScrollMax.y > 0;
+        else if (name.find('#') == name.npos) CHECK_MESSAGE(w->ScrollMax.y == 0, name);
+      }
     }
   }
+  CHECK(scrolled);
 }
 
 TEST_CASE("the palette without a text has what was used last, then the menus in their order") {
