@@ -95,10 +95,10 @@ TEST_CASE("signature: what a caller gives comes first, columns without anything 
   const float x = top_of(d, "signature/input/x"), weight = top_of(d, "signature/input/p_conv_weight");
   const pt2::views::ProbeItem* output = d.app.probe().find("signature/output/relu");
   REQUIRE(output);
-  CHECK(output->text == "relu  f32  [1,16,32,32]  user");  // outputs have no targets here
+  CHECK(output->text == "relu  user  f32[1,16,32,32]");  // outputs have no targets here
   CHECK(x > 0);
   CHECK(x < weight);
-  CHECK(d.run("expect signature/input/x text \"x  f32  [1,3,32,32]\"\n"  // the type is beside the name
+  CHECK(d.run("expect signature/input/x text \"x  user\"\n"
               "expect signature/input/p_conv_weight text \"conv.weight\"\n"
               "click signature/filter\ntype conv.weight\nwait idle\nexpect outputs/none exists\nexpect signature/input/p_conv_weight exists"));
 }

@@ -30,6 +30,8 @@ struct CommandContext {
   std::string_view origin;   // the pane it came from
 };
 
+inline constexpr std::string_view kMenus[] = {"File", "Edit", "View", "Go", "Run", "Compare", "Help"};  // in their order
+
 struct Command {
   std::string_view id, title, menu, default_shortcut, help;  // "debug.step_over", "Step over", "Run", "F10", …
   ArgumentKind argument = ArgumentKind::None;

@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "views/compat.h"
 #include "views/panes/panes.h"
+#include "views/widgets/cell_text.h"
 #include "views/widgets/menu_key.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/debug_session.h"
@@ -95,7 +96,7 @@ void BreakpointsPane::row(PaneContext& context, size_t index, size_t user_index,
   if (breakpoint.built_in) where = breakpoint.condition == interp::BreakpointCondition::Error ? "any operator" : "first of any operator";
   if (!breakpoint.ignored.empty()) where += "   (ignored at " + with_commas(uint64_t(breakpoint.ignored.size())) + ")";
   ImGui::AlignTextToFramePadding();
-  if (ImGui::Selectable((where + "##where").c_str(), picked_ == index)) {
+  if (ImGui::Selectable("##where", picked_ == index)) {
     picked_ = index;
     if (breakpoint.node.node) context.push("select.node", breakpoint.node, "breakpoints");
   }
@@ -115,6 +116,9 @@ void BreakpointsPane::row(PaneContext& context, size_t index, size_t user_index,
     context.probe.item("breakpoints/menu/remove", "Remove");
     ImGui::EndPopup();
   }
+  ImGui::SetCursorScreenPos(low);
+  ImGui::AlignTextToFramePadding();
+  cell_text(context.theme, where);
 
   ImGui::TableNextColumn();
   if (editing_ == index) {
@@ -127,12 +131,16 @@ void BreakpointsPane::row(PaneContext& context, size_t index, size_t user_index,
     } else if (ImGui::IsItemDeactivated()) {
       editing_ = size_t(-1);
     }
+    context.probe.item(name + "/condition", condition_text(breakpoint));
   } else {
     const std::string condition = display_cut(condition_text(breakpoint), 200);
-    if (ImGui::Selectable((condition + "##condition").c_str()) && !breakpoint.built_in) edit_condition(index, breakpoint);
-    if (!breakpoint.built_in && ImGui::IsItemHovered()) ImGui::SetTooltip("Click to edit");
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    if (ImGui::Selectable("##condition") && !breakpoint.built_in) edit_condition(index, breakpoint);
+    const bool hovered = ImGui::IsItemHovered();
+    context.probe.item(name + "/condition", condition_text(breakpoint));
+    ImGui::SetCursorScreenPos(start);
+    if (cell_text(context.theme, condition) && hovered && !breakpoint.built_in) ImGui::SetTooltip("Click to edit");
   }
-  context.probe.item(name + "/condition", condition_text(breakpoint));
 
   ImGui::TableNextColumn();
   ImGui::AlignTextToFramePadding();

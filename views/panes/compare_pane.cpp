@@ -173,8 +173,8 @@ class ComparePane : public Pane {
       selected_ = selected;
       table_.reveal_selected();
     }
-    static const std::vector<TextTable::Column> columns = {{"", 18}, {"A", 220, false, true}, {"B", 260, false, true}, {"Kind", 96}, {"What differs", 250}, {"Matched by", 100}, {"Sure", 52, true},
-                                                           {"max abs Δ", 84, true}, {"max rel", 74, true}, {"ulp", 60, true}, {"cosine", 74, true}, {"SNR dB", 64, true}};
+    static const std::vector<TextTable::Column> columns = {{"", 18}, {"A", 0, false, true}, {"B", 0, false, true}, {"Kind", 76}, {"What differs", 0}, {"Matched by", 84}, {"Sure", 40, true},
+                                                           {"max |Δ|", 58, true}, {"max rel", 54, true}, {"ulp", 46, true}, {"cos", 54, true}, {"SNR", 46, true}};
     TextTable::Rows rows;
     rows.count = shown_.size();
     rows.revision = rows_revision_;
@@ -233,7 +233,7 @@ class ComparePane : public Pane {
   }
 
   void signature(PaneContext& context) {
-    static const std::vector<TextTable::Column> columns = {{"", 18}, {"", 56}, {"Which", 220}, {"A", 160, false, true}, {"type in A", 180, false, true}, {"B", 160, false, true}, {"type in B", 180, false, true}};
+    static const std::vector<TextTable::Column> columns = {{"", 18}, {"", 46}, {"Which", 0}, {"A", 0, false, true}, {"type in A", 0, false, true}, {"B", 0, false, true}, {"type in B", 0, false, true}};
     auto mark = [&](const SignatureRow& row) { return row.left_name.empty() ? "+" : row.right_name.empty() ? "−" : row.differs() ? "~" : "="; };
     TextTable::Rows rows;
     rows.count = signature_.size();
@@ -269,7 +269,7 @@ class ComparePane : public Pane {
                                                : with_commas(uint64_t(different.size())) + " of " + with_commas(uint64_t(result.weights->compared)) + " differ";
     ImGui::TextUnformatted(said.c_str());
     context.probe.item("compare/weights_verdict", said);
-    static const std::vector<TextTable::Column> columns = {{"Weight", 260, false, true}, {"What", 260}, {"max abs Δ", 84, true}, {"max rel", 74, true}, {"ulp", 60, true}, {"cosine", 74, true}};
+    static const std::vector<TextTable::Column> columns = {{"Weight", 0, false, true}, {"What", 0}, {"max |Δ|", 58, true}, {"max rel", 54, true}, {"ulp", 46, true}, {"cos", 54, true}};
     TextTable::Rows rows;
     rows.count = different.size();
     rows.revision = rows_revision_;
@@ -284,7 +284,7 @@ class ComparePane : public Pane {
   }
 
   void operators(PaneContext& context) {
-    static const std::vector<TextTable::Column> columns = {{"", 18}, {"Operator", 380, false, true}, {"A", 60, true}, {"B", 60, true}, {"Δ", 60, true}};
+    static const std::vector<TextTable::Column> columns = {{"", 18}, {"Operator", 0, false, true}, {"A", 60, true}, {"B", 60, true}, {"Δ", 60, true}};
     TextTable::Rows rows;
     rows.count = operators_.size();
     rows.revision = rows_revision_;
@@ -304,7 +304,7 @@ class ComparePane : public Pane {
   }
 
   void modules(PaneContext& context) {
-    static const std::vector<TextTable::Column> columns = {{"", 18}, {"Module", 380, false, true}, {"A", 60, true}, {"B", 60, true}, {"Δ", 60, true}, {"Equal", 60, true}, {"Other", 60, true}};
+    static const std::vector<TextTable::Column> columns = {{"", 18}, {"Module", 0, false, true}, {"A", 60, true}, {"B", 60, true}, {"Δ", 60, true}, {"Equal", 60, true}, {"Other", 60, true}};
     TextTable::Rows rows;
     rows.count = modules_.size();
     rows.revision = rows_revision_;

@@ -39,17 +39,20 @@ class GraphPane : public Pane {
   void accept(std::shared_ptr<const GraphPicture> picture);
   void follow(PaneContext& context);
   void draw_scene(PaneContext& context);
+  void empty_state(PaneContext& context, ImVec2 size);
+  void fit_all(bool animate);
+  bool any_box_in(const WorldRect& world) const;
+  bool selection_in_view(const Document& document) const;
+  bool everything_in_sight() const;
+
+  // graph_pane_looks.cpp: what each box and edge looks like.
+  static constexpr float kDimmed = 0.35f;
   void mark_hits(const Document& document);
   void mark_highlight(const Document& document);
   void mark_overlay(const Document& document);
   void mark_run(const Document& document);
   BoxState box_state(const PaneContext& context, BoxId id) const;
   EdgeState edge_state(const PaneContext& context, size_t edge) const;
-  void empty_state(PaneContext& context, ImVec2 size);
-  void fit_all(bool animate);
-  bool any_box_in(const WorldRect& world) const;
-  bool selection_in_view(const Document& document) const;
-  bool everything_in_sight() const;
 
   // graph_pane_compare.cpp: one side of a comparison.
   void mark_compare(const PaneContext& context);
@@ -58,7 +61,7 @@ class GraphPane : public Pane {
   void find_again(const Selection& selection);
   std::pair<NodeRef, ImVec2> matched_in_view(const PaneContext& context) const;
   void follow_other(PaneContext& context);
-  void say_no_counterpart(PaneContext& context);
+  std::string no_counterpart(const PaneContext& context) const;
 
   // graph_pane_probes.cpp
   void probes(PaneContext& context);

@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "core/base/display.h"
-#include "views/compat.h"
 #include "views/panes/graph_pane.h"
 #include "views/workspace/comparison.h"
 
@@ -167,23 +166,16 @@ void GraphPane::follow_other(PaneContext& context) {
   context.draw_again_in(0);
 }
 
-// Says it where the other side's selection has nothing here.
-void GraphPane::say_no_counterpart(PaneContext& context) {
-  if (!compared_) return;
+// What the header says where the other side's selection has nothing here; empty: it has.
+std::string GraphPane::no_counterpart(const PaneContext& context) const {
+  if (!compared_) return {};
   const auto selected = selected_group(context.workspace, *compared_->diff);
-  if (!selected) return;
+  if (!selected) return {};
   const NodeGroup& group = compared_->diff->groups[*selected];
   const bool left = context.side == Side::A;
   const auto &here = left ? group.left : group.right, &there = left ? group.right : group.left;
-  if (!here.empty() || there.empty()) return;
-  const std::string text = "no counterpart of " + display_cut(qualified_name(left ? *compared_->right : *compared_->left, there.front()), 60) + " in " + (left ? "A" : "B");
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const ImVec2 size = ImGui::CalcTextSize(text.c_str()), at{canvas_.screen_min().x + context.theme.px(12), canvas_.screen_min().y + context.theme.px(12)};
-  const float pad = context.theme.px(6);
-  list->AddRectFilled({at.x - pad, at.y - pad}, {at.x + size.x + 3 * pad + size.y, at.y + size.y + pad}, context.theme.color(Role::Panel, 0.95f), 4);
-  list->AddCircle({at.x + size.y / 2, at.y + size.y / 2}, size.y / 2 - 2, context.theme.color(left ? Role::Added : Role::Removed), 0, 2);
-  list->AddText({at.x + size.y + pad, at.y}, context.theme.color(Role::Text), text.c_str());
-  context.probe.add(context.graph_prefix() + "/no_counterpart", at, {at.x + size.x + size.y + pad, at.y + size.y}, text);
+  if (!here.empty() || there.empty()) return {};
+  return "no counterpart of " + display_cut(qualified_name(left ? *compared_->right : *compared_->left, there.front()), 60) + " in " + (left ? "A" : "B");
 }
 
 }  // namespace pt2::views

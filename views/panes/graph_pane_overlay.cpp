@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "views/compat.h"
 #include "views/panes/graph_pane.h"
+#include "views/widgets/cell_text.h"
 #include "views/widgets/text_table.h"
 #include "views/widgets/wrapped_text.h"
 #include "views/workspace/highlight.h"
@@ -98,6 +99,16 @@ void GraphPane::header(PaneContext& context) {
     if (ImGui::Button("Fold modules")) context.push("view.initial_folds", {}, "graph");
     context.probe.item(prefix + "fold_modules", "Fold modules");
     ImGui::SameLine();
+  } else if (const std::string nothing = no_counterpart(context); !nothing.empty()) {
+    const float side = ImGui::GetTextLineHeight(), pad = theme.px(4);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float middle = at.y + ImGui::GetFrameHeight() / 2;
+    ImGui::GetWindowDrawList()->AddCircle({at.x + side / 2, middle}, side / 2 - 2, theme.color(context.side == Side::A ? Role::Added : Role::Removed), 0, 2);
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + side + pad);
+    ImGui::AlignTextToFramePadding();
+    cell_text(theme, nothing);
+    context.probe.item(prefix + "no_counterpart", nothing);
+    ImGui::SameLine();
   } else if (document.highlight.kind != Highlight::Kind::None) {
     const std::string text = highlight_text(document.highlight, *document.program());
     ImGui::AlignTextToFramePadding();
@@ -111,8 +122,9 @@ void GraphPane::header(PaneContext& context) {
     ImGui::SameLine();
   } else if (!document.graph.hidden.empty()) {
     ImGui::AlignTextToFramePadding();
-    const size_t count = document.graph.hidden.size();
-    ImGui::TextDisabled("%s %s hidden", with_commas(uint64_t(count)).c_str(), count == 1 ? "node" : "nodes");
+    const std::string text = hidden_text(document.graph, *document.program());
+    ImGui::TextDisabled("%s", text.c_str());
+    context.probe.item(prefix + "hidden", text);
     ImGui::SameLine();
     if (ImGui::Button("Show")) context.push("view.unhide_all", {}, "graph");
     ImGui::SameLine();
@@ -133,7 +145,10 @@ void GraphPane::header(PaneContext& context) {
   };
   ImGui::SetCursorPosX(std::max(start, right - colors - others));
   ImGui::SetNextItemWidth(colors);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.color(Role::Raised));
+  ImGui::PushStyleColor(ImGuiCol_Button, theme.color(Role::Raised));
   overlay_menu(context);
+  ImGui::PopStyleColor(2);
   next(zoom_w);
   if (edit_zoom_) {
     ImGui::SetNextItemWidth(zoom_w);

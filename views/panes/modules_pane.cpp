@@ -8,6 +8,7 @@
 #include "core/parameters.h"
 #include "views/compat.h"
 #include "views/panes/panes.h"
+#include "views/widgets/cell_text.h"
 #include "views/widgets/draw.h"
 #include "views/widgets/menu_key.h"
 #include "views/widgets/text_table.h"
@@ -179,10 +180,7 @@ void ModulesPane::row(PaneContext& context, const Row& row) {
   ImGui::TextColored(theme.color4(Role::Text2), "%s", shown_type.c_str());
   auto number = [&](int column, uint64_t value) {
     ImGui::TableSetColumnIndex(column);
-    if (!value) return;
-    const std::string text = with_commas(value);
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x));
-    ImGui::TextUnformatted(text.c_str());
+    if (value) cell_text(theme, with_commas(value), 0, CellAlign::Right);
   };
   number(1, module.node_count);
   number(2, parameters_[row.module.index]);

@@ -19,6 +19,7 @@
 #include "views/widgets/wrapped_text.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
+#include "views/workspace/meta_text.h"
 #include "views/workspace/op_family.h"
 #include "views/workspace/unlifted_form.h"
 
@@ -68,47 +69,6 @@ std::string joined(const std::vector<LabelPiece>& pieces) {
   std::string text;
   for (const LabelPiece& piece : pieces) text += piece.text;
   return text;
-}
-
-std::string sizes_text(const std::vector<SymInt>& sizes) {
-  std::string text = "[";
-  for (const SymInt& size : sizes) text += (text.size() > 1 ? ", " : "") + display(size.text());
-  return text + "]";
-}
-
-// "s77=4, s3=16": the values symbols had for the example inputs.
-std::string hints_text(const std::vector<SymInt>& sizes) {
-  std::string text;
-  for (const SymInt& size : sizes)
-    if (size.is_symbolic() && size.has_hint) {
-      const std::string hint = display(size.text()) + "=" + std::to_string(size.value);
-      if (text.find(hint) == text.npos) text += (text.empty() ? "" : ", ") + hint;
-    }
-  return text;
-}
-
-// Contiguous, channels last or neither; empty where symbols leave it open.
-std::string memory_format_text(const TensorMeta& meta) {
-  std::vector<int64_t> sizes, strides;
-  for (const SymInt& s : meta.sizes) sizes.push_back(s.value);
-  for (const SymInt& s : meta.strides) strides.push_back(s.value);
-  if (sizes.size() != strides.size()) return "";
-  for (const SymInt& s : meta.sizes)
-    if (s.is_symbolic() && !s.has_hint) return "";
-  auto dense = [&](const std::vector<size_t>& order) {
-    int64_t expected = 1;
-    for (size_t d : order) {
-      if (sizes[d] != 1 && strides[d] != expected) return false;
-      expected *= std::max<int64_t>(sizes[d], 1);
-    }
-    return true;
-  };
-  std::vector<size_t> order;
-  for (size_t d = sizes.size(); d-- > 0;) order.push_back(d);
-  if (dense(order)) return "contiguous";
-  if (sizes.size() == 4 && dense({1, 3, 2, 0})) return "channels last";
-  if (sizes.size() == 5 && dense({1, 4, 3, 2, 0})) return "channels last 3d";
-  return "strided";
 }
 
 void NodePane::fact(PaneContext& context, const char* name, const std::string& value) {
@@ -215,13 +175,7 @@ void NodePane::output(PaneContext& context, NodeRef ref) {
     fact(context, "Strides", sizes_text(meta->strides));
     if (meta->storage_offset.is_symbolic() || meta->storage_offset.value) fact(context, "Storage offset", display(meta->storage_offset.text()));
     fact(context, "Memory", memory_format_text(*meta));
-    bool known = true;
-    uint64_t bytes = uint64_t(item_size(meta->dtype));
-    for (const SymInt& size : meta->sizes) {
-      known &= !size.is_symbolic() || size.has_hint;
-      known &= !__builtin_mul_overflow(bytes, uint64_t(std::max<int64_t>(size.value, 0)), &bytes);
-    }
-    if (known) fact(context, "Bytes", bytes_text(bytes));
+    if (const auto bytes = byte_count(*meta)) fact(context, "Bytes", bytes_text(*bytes));
     fact(context, "Device", display(device_text(meta->device)));
     fact(context, "Layout", std::string(layout_name(meta->layout)));
     fact(context, "requires_grad", meta->requires_grad ? "yes" : "no");

@@ -33,23 +33,14 @@ const char* short_kind(OutputKind kind) {
   switch (kind) {
     case OutputKind::UserOutput: return "user";
     case OutputKind::LossOutput: return "loss";
-    case OutputKind::BufferMutation: return "buffer mutation";
-    case OutputKind::ParameterMutation: return "parameter mutation";
-    case OutputKind::GradientToParameter: return "gradient to parameter";
-    case OutputKind::GradientToUserInput: return "gradient to input";
-    case OutputKind::UserInputMutation: return "input mutation";
+    case OutputKind::BufferMutation: return "→ buffer";  // what it gets as its new value
+    case OutputKind::ParameterMutation: return "→ param";
+    case OutputKind::GradientToParameter: return "grad of param";
+    case OutputKind::GradientToUserInput: return "grad of input";
+    case OutputKind::UserInputMutation: return "→ input";
     case OutputKind::Token: return "token";
   }
   return "";
-}
-
-std::string dtype_text(const ValueMeta& meta) {
-  if (auto* tensor = tensor_meta(meta)) return std::string(dtype_short_name(tensor->dtype));
-  return type_label(meta);
-}
-std::string shape_text(const ValueMeta& meta) {
-  auto* tensor = tensor_meta(meta);
-  return tensor ? shape_label(*tensor) : "";
 }
 
 std::string bound_text(const std::optional<double>& bound, bool is_float, const char* unbounded) {
@@ -214,7 +205,8 @@ void SignaturePane::inputs(PaneContext& context, float height) {
     auto it = mutated_.find(spec(row).kind == InputKind::UserInput ? spec(row).name : spec(row).target);
     return it == mutated_.end() ? std::string() : it->second;
   };
-  static const std::vector<TextTable::Column> columns = {{"Input", 76}, {"dtype", 40, false, true}, {"Shape", 84, false, true}, {"Kind", 48}, {"Target", 140}, {"Persistent", 68}, {"Mutated", 56}};
+  // Name, kind and target are seen at the pane's usual width; what is wider follows.
+  static const std::vector<TextTable::Column> columns = {{"Input", 82}, {"Kind", 38}, {"Target", 76}, {"Type", 150, false, true}, {"Persistent", 68}, {"Mutated", 56}};
   TextTable::Rows rows;
   rows.count = program.signature.inputs.size();
   rows.revision = revision_;
@@ -222,11 +214,10 @@ void SignaturePane::inputs(PaneContext& context, float height) {
     const ValueMeta none, &val = spec(row).node ? graph.node(spec(row).node).val : none;
     switch (column) {
       case 0: return display(name(row));
-      case 1: return dtype_text(val);
-      case 2: return shape_text(val);
-      case 3: return short_kind(spec(row).kind);
-      case 4: return display(spec(row).target);
-      case 5: return spec(row).persistent ? (*spec(row).persistent ? "yes" : "no") : "";
+      case 1: return short_kind(spec(row).kind);
+      case 2: return display(spec(row).target);
+      case 3: return type_label(val);
+      case 4: return spec(row).persistent ? (*spec(row).persistent ? "yes" : "no") : "";
       default: return mutation(row);
     }
   };
@@ -236,7 +227,7 @@ void SignaturePane::inputs(PaneContext& context, float height) {
   };
   rows.probe = [&](size_t row) { return "signature/input/" + std::string(name(row)); };
   rows.color = [&](size_t row, int column) -> ImU32 {
-    return column == 6 && !mutation(row).empty() ? context.theme.color(Role::Mutated) : column == 3 || column == 4 ? context.theme.color(Role::Text2) : 0;
+    return column == 5 && !mutation(row).empty() ? context.theme.color(Role::Mutated) : column == 1 || column == 2 ? context.theme.color(Role::Text2) : 0;
   };
   if (inputs_chosen_ != revision_) {
     inputs_chosen_ = revision_;
@@ -254,7 +245,7 @@ void SignaturePane::outputs(PaneContext& context, float height) {
   const Graph& graph = program.root_graph();
   const Selection& selection = context.document->selection.current();
   auto spec = [&](size_t row) -> const OutputSpec& { return program.signature.outputs[row]; };
-  static const std::vector<TextTable::Column> columns = {{"Output", 76}, {"dtype", 40, false, true}, {"Shape", 84, false, true}, {"Kind", 110}, {"Target", 120}};
+  static const std::vector<TextTable::Column> columns = {{"Output", 58}, {"Kind", 50}, {"Target", 76}, {"Type", 96, false, true}};
   TextTable::Rows rows;
   rows.count = program.signature.outputs.size();
   rows.revision = revision_;
@@ -263,10 +254,9 @@ void SignaturePane::outputs(PaneContext& context, float height) {
     const ValueMeta none, &val = node ? graph.node(*node).val : none;
     switch (column) {
       case 0: return node ? display(graph.node(*node).name) : argument_label(graph, spec(row).value);
-      case 1: return dtype_text(val);
-      case 2: return shape_text(val);
-      case 3: return short_kind(spec(row).kind);
-      default: return display(spec(row).target);
+      case 1: return short_kind(spec(row).kind);
+      case 2: return display(spec(row).target);
+      default: return type_label(val);
     }
   };
   rows.selected = [&](size_t row) {
@@ -275,8 +265,8 @@ void SignaturePane::outputs(PaneContext& context, float height) {
   };
   rows.probe = [&](size_t row) { return "signature/output/" + output_probes_[row]; };
   rows.color = [&](size_t row, int column) -> ImU32 {
-    if (column == 3 && spec(row).kind != OutputKind::UserOutput && spec(row).kind != OutputKind::LossOutput) return context.theme.color(Role::Mutated);
-    return column == 3 || column == 4 ? context.theme.color(Role::Text2) : 0;
+    if (column == 1 && spec(row).kind != OutputKind::UserOutput && spec(row).kind != OutputKind::LossOutput) return context.theme.color(Role::Mutated);
+    return column == 1 || column == 2 ? context.theme.color(Role::Text2) : 0;
   };
   if (outputs_chosen_ != revision_) {
     outputs_chosen_ = revision_;

@@ -81,9 +81,11 @@ class TensorPage {
   void range_bar(PaneContext& context, bool difference);
   void update_range(bool difference);  // fits it where that is asked for
   const Histogram* range_histogram(bool difference) const;  // null: not counted yet
-  ImageOptions image_options(bool difference) const;
+  ImageOptions image_options(const Theme& theme, bool difference) const;
   void draw_image(PaneContext& context, const TensorImage& image, const std::string& key, bool difference);
-  std::string image_key(bool difference) const;
+  double image_value(const std::vector<int64_t>& index, bool difference) const;
+  void name_nonfinite(const Theme& theme, const TensorImage& image, const ImageOptions& options, bool difference, ImVec2 corner, float zoom, ImVec2 low, ImVec2 high) const;
+  void image_legend(PaneContext& context, const TensorImage& image, bool difference) const;
   // tensor_page_histogram.cpp
   void histogram(PaneContext& context);
   // tensor_page_diff.cpp

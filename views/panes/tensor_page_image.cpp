@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "core/base/text.h"
 #include "core/tensor/element.h"
@@ -13,6 +14,16 @@
 
 namespace pt2::views {
 namespace {
+
+constexpr const char* kNonfiniteWords[] = {"nan", "inf", "-inf"};  // as the grid has them
+
+constexpr float kLeastSigned = 4;  // pixels of an element that has room for a line
+
+void infinity_line(ImDrawList* list, const Theme& theme, ImVec2 at, float side, double value) {
+  if (std::isnan(value)) return;
+  const float low = at.y + 1, high = at.y + side - 1;
+  list->AddLine({at.x + 1, value > 0 ? high : low}, {at.x + side - 1, value > 0 ? low : high}, theme.nonfinite_text());
+}
 
 // The value below which a part of the elements lies, by the histogram.
 double quantile(const Histogram& histogram, double part) {
@@ -63,23 +74,22 @@ void TensorPage::update_range(bool difference) {
   }
 }
 
-ImageOptions TensorPage::image_options(bool difference) const {
+ImageOptions TensorPage::image_options(const Theme& theme, bool difference) const {
   const ImageRange& range = difference ? error_range_ : range_;
   ImageOptions options = image_;
   options.low = range.low;
   options.high = range.high;
   options.palette = range.palette;
+  options.theme = theme.name;
   const ImageShape shape = image_shape(*tensor_, options.channels_last);
   if ((options.mode == ImageMode::Tiles && shape.channels < 2) || (options.mode == ImageMode::Rgb && shape.channels < 3)) options.mode = ImageMode::Single;
   return options;
 }
 
-std::string TensorPage::image_key(bool difference) const { return "image:" + key_ + (difference ? "-" + other_.key : "") + ":" + image_options(difference).text(); }
-
 void TensorPage::image_bar(PaneContext& context) {
   const Theme& theme = context.theme;
   const ImageShape shape = image_shape(*tensor_, image_.channels_last);
-  const ImageMode mode = image_options(false).mode;
+  const ImageMode mode = image_options(theme, false).mode;
   constexpr const char* kModes[] = {"single", "RGB", "tiles"};
   for (int i = 0; i < 3; ++i) {
     if (i) ImGui::SameLine(0, theme.px(2));
@@ -168,7 +178,7 @@ void TensorPage::range_bar(PaneContext& context, bool difference) {
   if (!histogram || histogram->edges.empty()) return;
   // The histogram with the scale below.
   const ImVec2 at = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, theme.px(36)};
-  const bool colors = image_options(difference).mode == ImageMode::Rgb;
+  const bool colors = image_options(theme, difference).mode == ImageMode::Rgb;
   RangeScale scale{histogram->edges.front(), histogram->edges.back(), false, histogram, [&](double part) { return ImU32(palette_color(colors ? Palette::Gray : range.palette, part)); }};
   const float inset = theme.px(5);
   switch (range_control_.draw(context, {at.x + inset, at.y}, {at.x + size.x - inset, at.y + size.y}, scale, range.low, range.high, "tensor/image/range")) {
@@ -180,9 +190,73 @@ void TensorPage::range_bar(PaneContext& context, bool difference) {
   ImGui::Dummy({size.x, size.y + inset});
 }
 
+// Of the element, or of its difference from the other value.
+double TensorPage::image_value(const std::vector<int64_t>& index, bool difference) const {
+  const Element element = element_at(*tensor_, index);
+  if (difference) return element_difference(element, element_at(*other_.tensor, index));
+  return std::holds_alternative<std::monostate>(element) ? 0 : as_double(element);
+}
+
+// Where a pixel has room for it, its word stands in it as in the grid; else a line tells infinities from the palette, rising for inf and falling for
+// -inf. `low` and `high`: what is in sight.
+void TensorPage::name_nonfinite(const Theme& theme, const TensorImage& image, const ImageOptions& options, bool difference, ImVec2 corner, float zoom, ImVec2 low, ImVec2 high) const {
+  if (options.mode == ImageMode::Rgb || image.nan + image.positive_inf + image.negative_inf == 0) return;
+  const ImFont* font = theme.fonts.caption;
+  auto width = [&](const char* word) { return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, word).x; };
+  const bool words = zoom >= std::max(width(kNonfiniteWords[2]), font->FontSize) + 2;
+  if (zoom < kLeastSigned) return;
+  const ImU32 infinite = theme.color(Role::Warning), not_a_number = theme.color(Role::NonFinite);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const int x0 = std::max(0, int((low.x - corner.x) / zoom)), x1 = std::min(image.width - 1, int((high.x - corner.x) / zoom));
+  const int y0 = std::max(0, int((low.y - corner.y) / zoom)), y1 = std::min(image.height - 1, int((high.y - corner.y) / zoom));
+  for (int y = y0; y <= y1; ++y)
+    for (int x = x0; x <= x1; ++x) {
+      const uint32_t pixel = image.pixels[size_t(y) * size_t(image.width) + size_t(x)];
+      if (pixel != infinite && pixel != not_a_number) continue;
+      const auto index = pixel_index(*tensor_, options, image, x, y);
+      if (index.empty() && !tensor_->sizes.empty()) continue;
+      const double value = image_value(index, difference);
+      if (std::isfinite(value)) continue;
+      const ImVec2 at{corner.x + float(x) * zoom, corner.y + float(y) * zoom};
+      if (!words) {
+        infinity_line(list, theme, at, zoom, value);
+        continue;
+      }
+      const char* word = kNonfiniteWords[std::isnan(value) ? 0 : value > 0 ? 1 : 2];
+      list->AddText(font, font->FontSize, {std::floor(at.x + (zoom - width(word)) / 2), std::floor(at.y + (zoom - font->FontSize) / 2)}, theme.nonfinite_text(), word);
+    }
+}
+
+// What the colours outside the palette are, and how many of them the picture shows; of a tensor with more, how many it has.
+void TensorPage::image_legend(PaneContext& context, const TensorImage& image, bool difference) const {
+  const Theme& theme = context.theme;
+  const TensorStats* all = !difference && stats_ && stats_->problem.empty() ? &stats_->stats : nullptr;
+  struct Row { int64_t shown, all; double value; };
+  constexpr double kInf = std::numeric_limits<double>::infinity();
+  const Row rows[] = {{image.nan, all ? all->nan : image.nan, std::nan("")}, {image.positive_inf, all ? all->positive_inf : image.positive_inf, kInf}, {image.negative_inf, all ? all->negative_inf : image.negative_inf, -kInf}};
+  std::string legend;
+  const float side = std::floor(ImGui::GetTextLineHeight());
+  for (int i = 0; i < 3; ++i) {
+    const Row& row = rows[i];
+    if (!row.all && !row.shown) continue;
+    if (!legend.empty()) ImGui::SameLine(0, theme.px(12));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + side, at.y + side}, theme.color(nonfinite_role(row.value)), 2);
+    infinity_line(ImGui::GetWindowDrawList(), theme, at, side, row.value);
+    ImGui::Dummy({side, side});
+    ImGui::SameLine(0, theme.px(4));
+    const std::string text = std::string(kNonfiniteWords[i]) + " " + with_commas(row.shown) + (row.all != row.shown ? " of " + with_commas(row.all) : "");
+    ImGui::TextUnformatted(text.c_str());
+    if (row.all != row.shown && ImGui::IsItemHovered()) ImGui::SetTooltip("In this picture, and in the whole tensor");
+    legend += (legend.empty() ? "" : "  ") + text;
+  }
+  if (!legend.empty()) context.probe.item("tensor/image/legend", legend);
+}
+
 void TensorPage::draw_image(PaneContext& context, const TensorImage& image, const std::string& key, bool difference) {
   const Theme& theme = context.theme;
-  const ImageOptions options = image_options(difference);
+  const ImageOptions options = image_options(theme, difference);
+  image_legend(context, image, difference);
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const float line = ImGui::GetTextLineHeightWithSpacing();
   const ImVec2 size{std::max(room.x, 1.0f), std::max(room.y - line, theme.px(40))};
@@ -213,6 +287,7 @@ void TensorPage::draw_image(PaneContext& context, const TensorImage& image, cons
     if (const ImTextureID texture = context.images->texture(key, image.width, image.height, image.pixels)) list->AddImage(texture, corner, end);
     else list->AddText({at.x + theme.px(8), at.y + theme.px(8)}, theme.color(Role::Warning), "The graphics device has no room for this picture");
   }
+  name_nonfinite(theme, image, options, difference, corner, zoom, at, {at.x + size.x, at.y + size.y});
   compat::add_rect(list, {corner.x - 1, corner.y - 1}, {end.x + 1, end.y + 1}, theme.color(Role::Border), 0);
   list->PopClipRect();
   context.probe.add("tensor/image", corner, end, std::to_string(image.width) + "×" + std::to_string(image.height));
@@ -220,9 +295,7 @@ void TensorPage::draw_image(PaneContext& context, const TensorImage& image, cons
   if (hovered) {
     const int x = int(std::floor((io.MousePos.x - corner.x) / zoom)), y = int(std::floor((io.MousePos.y - corner.y) / zoom));
     auto value_text = [&](const std::vector<int64_t>& index) {
-      const Element element = element_at(*tensor_, index);
-      if (difference) return number_label(element_difference(element, element_at(*other_.tensor, index)), 6);
-      return element_text(tensor_->dtype, element);
+      return difference ? number_label(image_value(index, true), 6) : element_text(tensor_->dtype, element_at(*tensor_, index));
     };
     if (auto index = pixel_index(*tensor_, options, image, x, y); !index.empty() || (tensor_->sizes.empty() && x == 0 && y == 0)) {
       where = shape_text(index) + (difference ? " differs by " : " = ") + value_text(index);
@@ -243,8 +316,9 @@ void TensorPage::image(PaneContext& context, bool difference) {
   image_bar(context);
   range_bar(context, difference);
   update_range(difference);
-  const std::string key = image_key(difference);
-  const auto image = context.derived.get<TensorImage>(key, "Drawing", [tensor = *tensor_, minus = difference ? other_.tensor : std::nullopt, options = image_options(difference)](Job&) {
+  const ImageOptions options = image_options(context.theme, difference);
+  const std::string key = "image:" + key_ + (difference ? "-" + other_.key : "") + ":" + options.text();
+  const auto image = context.derived.get<TensorImage>(key, "Drawing", [tensor = *tensor_, minus = difference ? other_.tensor : std::nullopt, options](Job&) {
     return tensor_image(tensor, options, minus ? &*minus : nullptr);
   });
   if (!image) {

@@ -225,7 +225,7 @@ void TensorPage::write_image(PaneContext& context, const std::string& path) {
   message_from_job_ = message;
   context.jobs.submit(
       "", "Writing " + display_cut(path, 60),
-      [path, tensor = *tensor_, minus = difference ? other_.tensor : std::nullopt, options = image_options(difference)](Job&) -> Result<void> {
+      [path, tensor = *tensor_, minus = difference ? other_.tensor : std::nullopt, options = image_options(context.theme, difference)](Job&) -> Result<void> {
         const TensorImage image = tensor_image(tensor, options, minus ? &*minus : nullptr);
         return write_png(path, image.width, image.height, image.pixels);
       },

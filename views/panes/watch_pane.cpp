@@ -6,6 +6,7 @@
 #include "core/base/display.h"
 #include "views/compat.h"
 #include "views/panes/panes.h"
+#include "views/widgets/cell_text.h"
 #include "views/widgets/menu_key.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/debug_session.h"
@@ -87,15 +88,13 @@ void WatchPane::row(PaneContext& context, size_t index, const interp::Watch& wat
       ImGui::PopClipRect();
     }
     ImGui::SameLine(0, 0);
-    ImGui::TextUnformatted(expression.c_str());
+    cell_text(theme, expression);
   }
   ImGui::TableNextColumn();
   const ImU32 color = watch.failed ? theme.color(Role::Warning) : watch.changed ? theme.color(Role::Current) : theme.color(Role::Text);
-  ImGui::PushStyleColor(ImGuiCol_Text, watch.changed && theme.name == ThemeName::Light && !watch.failed ? theme.color(Role::Accent) : color);
   compat::push_font(theme.fonts.mono_small);
-  ImGui::TextUnformatted(value.c_str());
+  cell_text(theme, value, watch.changed && theme.name == ThemeName::Light && !watch.failed ? theme.color(Role::Accent) : color);
   ImGui::PopFont();
-  ImGui::PopStyleColor();
   ImGui::TableNextColumn();
   spark(context, watch.history);
   ImGui::PopID();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <tuple>
 
 #include "core/base/display.h"
 #include "core/base/text.h"
@@ -19,6 +20,26 @@ constexpr size_t kRows = 12, kKept = 200;
 constexpr float kWidth = 560, kRowHeight = 26;
 }  // namespace
 
+void CommandPalette::add(Entry entry, std::string_view needle, int bonus, size_t place) {
+  entry.score = ui::fuzzy_score(needle, entry.text, &entry.marks);
+  if (entry.score < 0) return;
+  entry.score += bonus;
+  if (needle.empty()) entry.place = place;
+  entries_.push_back(std::move(entry));
+}
+
+void CommandPalette::find_commands(ShellContext& c, std::string_view needle, int bonus) {
+  size_t place = recent_.size();
+  for (std::string_view menu : kMenus)
+    for (const Command& command : c.registry.commands()) {
+      if (command.menu != menu) continue;
+      Entry entry{Entry::Kind::Command, std::string(command.title), std::string(command.menu), menu_keys(c.registry, command), {}, {}, {}, std::string(command.id), 0, {}};
+      if (const Availability a = command.availability ? command.availability(c.workspace) : Availability(); !a.enabled()) entry.detail = "not now: " + a.reason;
+      const auto recent = std::find(recent_.begin(), recent_.end(), command.id);
+      add(std::move(entry), needle, bonus, recent != recent_.end() ? size_t(recent - recent_.begin()) : place++);
+    }
+}
+
 void CommandPalette::find(ShellContext& c) {
   const Document* document = c.workspace.active();
   const Program* program = document ? document->program() : nullptr;
@@ -30,20 +51,7 @@ void CommandPalette::find(ShellContext& c) {
   const bool special = mode == '>' || mode == '@' || mode == '#' || mode == ':';
   std::string_view needle = std::string_view(query_).substr(special ? 1 : 0);
   while (needle.starts_with(' ')) needle.remove_prefix(1);
-  auto add = [&](Entry entry, int bonus) {
-    entry.score = ui::fuzzy_score(needle, entry.text, &entry.marks);
-    if (entry.score < 0) return;
-    entry.score += bonus;
-    entries_.push_back(std::move(entry));
-  };
-  if (mode == '>' || (!special && !needle.empty())) {
-    for (const Command& command : c.registry.commands()) {
-      if (command.menu.empty()) continue;
-      Entry entry{Entry::Kind::Command, std::string(command.title), std::string(command.menu), menu_keys(c.registry, command), {}, {}, {}, std::string(command.id), 0, {}};
-      if (const Availability a = command.availability ? command.availability(c.workspace) : Availability(); !a.enabled()) entry.detail = "not now: " + a.reason;
-      add(std::move(entry), mode == '>' ? 0 : -300);
-    }
-  }
+  if (mode == '>' || (!special && !needle.empty())) find_commands(c, needle, mode == '>' ? 0 : -300);
   if (program && mode == ':') {
     // Steps count operators from 1 as the text and the timeline do.
     size_t wanted = 0, step = 0;
@@ -62,7 +70,7 @@ void CommandPalette::find(ShellContext& c) {
     const auto& modules = program->modules.modules;
     for (size_t i = 1; i < modules.size(); ++i) {
       const Module& module = modules[ModuleId(i)];
-      add({Entry::Kind::Module, module.path, std::string(class_label(module.type)), {}, {}, ModuleId(i), {}, {}, 0, {}}, mode == '@' ? 0 : -100);
+      add({Entry::Kind::Module, module.path, std::string(class_label(module.type)), {}, {}, ModuleId(i), {}, {}, 0, {}}, needle, mode == '@' ? 0 : -100, i);
     }
   }
   if (program && mode == '#') {
@@ -75,7 +83,7 @@ void CommandPalette::find(ShellContext& c) {
         if (count++ == 0) first = {GraphId(g), NodeId(n)};
       }
     for (const auto& [name, use] : operators)
-      add({Entry::Kind::Operator, name, with_commas(use.first) + (use.first == 1 ? " node" : " nodes"), {}, use.second, {}, {}, {}, 0, {}}, 0);
+      add({Entry::Kind::Operator, name, with_commas(use.first) + (use.first == 1 ? " node" : " nodes"), {}, use.second, {}, {}, {}, 0, {}}, needle, 0, entries_.size());
   }
   if (program && !special) {
     for (size_t g = 0; g < program->graphs.size(); ++g) {
@@ -86,15 +94,16 @@ void CommandPalette::find(ShellContext& c) {
         const NodeRef ref{GraphId(g), NodeId(n)};
         std::string detail = node.kind == NodeKind::CallFunction ? std::string(short_target(node.target)) : node.kind == NodeKind::Placeholder ? "placeholder" : "output";
         if (program->modules.modules.contains(node.module) && !program->modules.modules[node.module].path.empty()) detail += "  " + program->modules.modules[node.module].path;
-        add({Entry::Kind::Node, node_path(*program, ref), std::move(detail), {}, ref, {}, {}, {}, 0, {}}, 0);
+        add({Entry::Kind::Node, node_path(*program, ref), std::move(detail), {}, ref, {}, {}, {}, 0, {}}, needle, 0, entries_.size());
       }
     }
   }
   total_ = entries_.size();
   if (mode != ':') {
     const size_t keep = std::min(entries_.size(), kKept);
-    std::partial_sort(entries_.begin(), entries_.begin() + keep, entries_.end(), [](const Entry& a, const Entry& b) { return a.score != b.score ? a.score > b.score : a.text.size() != b.text.size() ? a.text.size() < b.text.size() : a.text < b.text; });
-    if (needle.empty()) std::stable_sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return a.node < b.node; });
+    std::partial_sort(entries_.begin(), entries_.begin() + keep, entries_.end(), [](const Entry& a, const Entry& b) {
+      return std::tuple(-a.score, a.place, a.text.size(), std::string_view(a.text)) < std::tuple(-b.score, b.place, b.text.size(), std::string_view(b.text));
+    });
     entries_.resize(keep);
   }
 }
@@ -108,7 +117,11 @@ void CommandPalette::choose(ShellContext& c, const Entry& entry) {
       c.commands.push("search.open", "op:" + entry.text);
       c.commands.push("search.next");
       break;
-    case Entry::Kind::Command: c.commands.push(entry.command); break;
+    case Entry::Kind::Command:
+      std::erase(recent_, entry.command);
+      recent_.insert(recent_.begin(), entry.command);
+      c.commands.push(entry.command);
+      break;
     case Entry::Kind::Document: c.commands.push("go.document", {}, entry.document); break;
   }
 }

@@ -21,8 +21,11 @@ class CommandPalette {
     std::string command;
     int score = 0;
     std::vector<uint32_t> marks;
+    size_t place = 0;  // without a text to find: recently used commands, then menus, and all else as the program has it
   };
   void find(ShellContext& c);
+  void find_commands(ShellContext& c, std::string_view needle, int bonus);
+  void add(Entry entry, std::string_view needle, int bonus, size_t place);
   void choose(ShellContext& c, const Entry& entry);
 
   bool was_open_ = false;
@@ -30,6 +33,7 @@ class CommandPalette {
   std::string query_, found_for_;
   std::weak_ptr<const Program> found_in_;
   std::vector<Entry> entries_;
+  std::vector<std::string> recent_;  // commands chosen here, the last one first
   size_t total_ = 0;
   int selected_ = 0;
 };

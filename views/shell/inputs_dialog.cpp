@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "interp/shape_forecast.h"
 #include "views/compat.h"
+#include "views/widgets/cell_text.h"
 #include "views/widgets/wrapped_text.h"
 #include "views/workspace/debug_session.h"
 
@@ -132,10 +133,10 @@ void draw_forecast(ShellContext& c, const Document& document, const DebugSession
       const std::string name = node_path(*document.program(), node.node);
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
-      ImGui::TextUnformatted(display_cut(name, 80).c_str());
+      cell_text(c.theme, display_cut(name, 200));
       ImGui::TableNextColumn();
       const std::string shape = interp::forecast_text(node);
-      ImGui::TextColored(c.theme.color4(node.symbolic ? Role::Text : Role::Text2), "%s", shape.c_str());
+      cell_text(c.theme, shape, c.theme.color(node.symbolic ? Role::Text : Role::Text2));
       c.probe.item("inputs/forecast/" + name, shape);
       ImGui::TableNextColumn();
       ImGui::TextUnformatted(node.bytes ? bytes_text(*node.bytes).c_str() : "?");

@@ -68,11 +68,13 @@ Sample line_at_selection(Role role, bool ends_there) {
   };
 }
 
-std::vector<Entry> families() {
+std::vector<Entry> families(bool patterns) {
   std::vector<Entry> entries;
   for (int i = 0; i < kOpFamilyCount; ++i)
-    entries.push_back({"family/" + std::to_string(i), std::string(family_name(OpFamily(i))), [i](ImDrawList* list, const Theme& theme, ImVec2 min, ImVec2 max) {
+    entries.push_back({"family/" + std::to_string(i), std::string(family_name(OpFamily(i))), [i, patterns](ImDrawList* list, const Theme& theme, ImVec2 min, ImVec2 max) {
                          list->AddRectFilled(min, max, theme.family(OpFamily(i)), theme.px(4));
+                         if (patterns) draw::family_pattern(list, min, max, OpFamily(i), theme.family_pattern(), theme.scale);
+                         compat::add_rect(list, min, max, theme.color(Role::Outline), theme.px(4));
                          const ImFont* font = theme.fonts.caption;
                          list->AddText(font, font->FontSize, {IM_FLOOR(min.x + theme.px(8)), IM_FLOOR(min.y + theme.px(3))}, theme.family_text(), std::string(family_code(OpFamily(i))).c_str());
                        }});
@@ -169,11 +171,12 @@ void section(ShellContext& c, const char* title, const std::vector<Entry>& entri
 void draw_legend(ShellContext& c) {
   if (!ui::begin_dialog(c, "legend", "Legend", ImVec2(1060, 720))) return;
   compat::begin_child("legend body", ImVec2(0, 0));
-  section(c, "Operators", families());
+  section(c, "Operators", families(c.workspace.ui.preferences.patterns));
   section(c, "Signs at a box", signs());
   section(c, "Boxes", boxes());
   section(c, "Signs of what a box reads", chips());
   section(c, "Lines", lines());
+  ui::fit_dialog("legend", ui::spare_height());
   ImGui::EndChild();
   ui::end_dialog(c);
 }

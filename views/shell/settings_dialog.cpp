@@ -93,6 +93,7 @@ void appearance(ShellContext& c, SettingsPage& page) {
     ImGui::Checkbox("Reduced: no animated pan and zoom", &shown.reduced_motion);
     c.probe.item("settings/motion", shown.reduced_motion ? "on" : "off");
   }
+  if (page.row("Patterns", "hatches colour blind contrast families accessibility")) page.flag("patterns", "Families of operators differ by hatches, too");
 }
 
 void graph(ShellContext& c, SettingsPage& page) {
@@ -150,16 +151,20 @@ void files(ShellContext& c, SettingsPage& page) {
   }
 }
 
+std::string file_line(const std::string& file) { return "Kept in " + file; }
+
 }  // namespace
 
 void draw_settings(ShellContext& c, std::string& filter) {
   if (!ImGui::IsPopupOpen("settings")) filter.clear();
-  if (!ui::begin_dialog(c, "settings", "Settings", ImVec2(640, 690))) return;
+  if (!ui::begin_dialog(c, "settings", "Settings", ImVec2(640, 760))) return;
   ImGui::SetNextItemWidth(-1);
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   ui::input_text("##find settings", "Find a setting", filter);
   c.probe.item("settings/find", filter);
-  ImGui::BeginChild("rows", ImVec2(0, -c.px(54)));
+  const std::string& file = c.workspace.ui.settings_file;
+  const float foot = ImGui::GetFrameHeightWithSpacing() + (file.empty() ? 0 : ImGui::CalcTextSize(file_line(file).c_str(), nullptr, false, ImGui::GetContentRegionAvail().x).y + ImGui::GetStyle().ItemSpacing.y);
+  ImGui::BeginChild("rows", ImVec2(0, -foot));
   SettingsPage page(c, filter);
   appearance(c, page);
   graph(c, page);
@@ -167,12 +172,14 @@ void draw_settings(ShellContext& c, std::string& filter) {
   source(c, page);
   files(c, page);
   if (!page.any()) ImGui::TextDisabled("Nothing is called that");
+  // While rows are searched the dialog keeps its size.
+  if (filter.empty()) ui::fit_dialog("settings", ui::spare_height());
   ImGui::EndChild();
   if (ImGui::Button("All as at first")) c.commands.push("settings.reset");
   c.probe.item("settings/reset", "All as at first");
-  if (const std::string& file = c.workspace.ui.settings_file; !file.empty()) {
+  if (!file.empty()) {
     ImGui::PushTextWrapPos(0);
-    ImGui::TextDisabled("Kept in %s", file.c_str());
+    ImGui::TextDisabled("%s", file_line(file).c_str());
     ImGui::PopTextWrapPos();
   }
   ui::end_dialog(c);

@@ -17,7 +17,6 @@ namespace pt2::views {
 
 namespace {
 
-constexpr std::string_view kMenus[] = {"File", "Edit", "View", "Go", "Run", "Compare", "Help"};
 
 std::string lower(std::string_view text) {
   std::string out(text);

@@ -11,6 +11,7 @@ ImU32 packed(uint32_t rgb, float alpha) { return IM_COL32(rgb >> 16 & 0xFF, rgb 
 ImU32 Theme::color(Role role, float alpha) const { return packed(color_rgb(name, role), alpha); }
 ImVec4 Theme::color4(Role role, float alpha) const { return ImGui::ColorConvertU32ToFloat4(color(role, alpha)); }
 ImU32 Theme::family_text(float alpha) const { return packed(family_text_rgb(name), alpha); }
+ImU32 Theme::nonfinite_text() const { return packed(nonfinite_text_rgb(name), 1); }
 
 SizedFont Fonts::rung(const std::vector<ImFont*>& ladder, float pixels) {
   // Too small a text is unreadable; above the last rung it scales.

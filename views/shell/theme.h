@@ -36,6 +36,9 @@ class Theme {
   ImVec4 color4(Role role, float alpha = 1) const;
   ImU32 family(OpFamily family, float alpha = 1) const { return color(family_role(family), alpha); }
   ImU32 family_text(float alpha = 1) const;
+  ImU32 nonfinite_text() const;
+  // Of a hatch on a family's fill: darker than it, so that in the dark theme the white text stands out more, and in the light one little less.
+  ImU32 family_pattern(float alpha = 1) const { return IM_COL32(0, 0, 0, int((name == ThemeName::Dark ? 110 : 64) * alpha)); }
   float px(float at_scale_1) const { return at_scale_1 * scale; }
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 #include "imgui_internal.h"
 #include "imgui_stdlib.h"
@@ -92,8 +93,22 @@ bool input_text(const char* id, const char* hint, std::string& text, int flags) 
   return ImGui::InputTextWithHint(id, hint, &text, flags);
 }
 
+namespace {
+// Of dialogs by the hash of their id; kept while there is a window.
+ImGuiStorage& fitted_heights() { return ImGui::FindWindowByName("pt2scope")->StateStorage; }
+}  // namespace
+
+float spare_height() { return ImGui::GetContentRegionAvail().y + ImGui::GetStyle().ItemSpacing.y; }
+
+void fit_dialog(const char* id, float spare) {
+  const ImGuiWindow* dialog = ImGui::GetCurrentWindow();
+  while (dialog->Flags & ImGuiWindowFlags_ChildWindow) dialog = dialog->ParentWindow;
+  fitted_heights().SetFloat(ImHashStr(id), std::max(dialog->SizeFull.y - std::floor(spare), 1.0f));
+}
+
 bool begin_dialog(ShellContext& c, const char* id, const char* title, ImVec2 size) {
-  const ImVec2 window(std::min(c.px(size.x), c.input.width - c.px(24)), std::min(c.px(size.y), c.input.height - c.px(24)));
+  ImVec2 window(std::min(c.px(size.x), c.input.width - c.px(24)), std::min(c.px(size.y), c.input.height - c.px(24)));
+  if (const float fitted = fitted_heights().GetFloat(ImHashStr(id)); fitted > 0) window.y = std::min(window.y, fitted);
   if (!ImGui::IsPopupOpen(id)) ImGui::OpenPopup(id);
   ImGui::SetNextWindowPos(ImVec2(IM_FLOOR((c.input.width - window.x) / 2), IM_FLOOR((c.input.height - window.y) / 2)));
   ImGui::SetNextWindowSize(window);

@@ -60,6 +60,10 @@ bool input_text(const char* id, const char* hint, std::string& text, int flags =
 // A dialog in the middle of the window over a dimmed background; true while it is open. Always followed by end_dialog().
 bool begin_dialog(ShellContext& c, const char* id, const char* title, ImVec2 size_at_scale_1);
 void end_dialog(ShellContext& c);
+// In a dialog, or a child that fills it: what its content leaves of the height; negative: what it lacks.
+float spare_height();
+// Makes the dialog of that id lower by so much from the next frame on, or higher again, up to the size it asks for.
+void fit_dialog(const char* id, float spare);
 
 // Whether letters of `needle` occur in order in `text`, ignoring case; higher is better, < 0: no. `marks` gets the matched positions.
 int fuzzy_score(std::string_view needle, std::string_view text, std::vector<uint32_t>* marks = nullptr);

@@ -1,5 +1,6 @@
 #include "views/widgets/badges.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "views/compat.h"
@@ -29,7 +30,88 @@ Role role_of(Badge badge) {
   return Role::Accent;
 }
 
+constexpr float kBadgePixels = 10, kSmallBadgePixels = 9, kLeastBadgePixels = 6, kBetween = 1;
+
+// The gravest first.
+constexpr Badge kGravity[] = {Badge::Failed, Badge::NonFinite, Badge::Mismatch, Badge::Current, Badge::Breakpoint, Badge::Conditional, Badge::BreakpointOff, Badge::Edited,
+                              Badge::Removed, Badge::Added, Badge::Changed, Badge::Bookmark, Badge::Note, Badge::Mutated, Badge::Executed};
+size_t gravity(Badge badge) { return size_t(std::find(std::begin(kGravity), std::end(kGravity), badge) - std::begin(kGravity)); }
+
+// Columns of a box, and how far down in them a sign stands that is alone there.
+enum class Side : uint8_t { Left, Right, Top };
+struct Slot { Side side; float down; };
+Slot slot(Badge badge) {
+  switch (badge) {
+    case Badge::Breakpoint:
+    case Badge::Conditional:
+    case Badge::BreakpointOff: return {Side::Left, 0};
+    case Badge::Current: return {Side::Left, 0.5f};
+    case Badge::Edited:
+    case Badge::Changed:
+    case Badge::Added:
+    case Badge::Removed: return {Side::Left, 0.6f};
+    case Badge::Executed:
+    case Badge::Failed: return {Side::Left, 1};
+    case Badge::NonFinite: return {Side::Right, 0};
+    case Badge::Mismatch: return {Side::Right, 0.5f};
+    case Badge::Mutated: return {Side::Right, 1};
+    case Badge::Bookmark:
+    case Badge::Note: break;
+  }
+  return {Side::Top, 0};
+}
+
+// How many of `count` signs go into `room`, and how large they are; at least one.
+std::pair<size_t, float> fit(size_t count, float room, float size) {
+  const size_t most = std::max<size_t>(1, size_t((room + kBetween) / (kLeastBadgePixels + kBetween)));
+  count = std::min(count, most);
+  return {count, std::min(size, (room - kBetween * float(count - 1)) / float(count))};
+}
+
+void place_column(const std::vector<Badge>& badges, Side side, ImVec2 min, ImVec2 max, float unit, float wanted, std::vector<PlacedBadge>& placed) {
+  Badge column[std::size(kGravity)];
+  size_t all = 0;
+  for (Badge badge : badges)
+    if (slot(badge).side == side) column[all++] = badge;
+  if (all == 0) return;
+  const auto [count, size] = fit(all, max.y - min.y, wanted);
+  std::stable_sort(column, column + count, [](Badge a, Badge b) { return slot(a).down < slot(b).down; });
+  // Outside as far as may be, a little inside where the zoom leaves less there.
+  const float out = kSignReach * unit - size / 2, x = side == Side::Left ? min.x - out : max.x + out;
+  // Where each would stand alone, moved down and then up again as far as the others need.
+  const size_t first = placed.size();
+  const float step = size + kBetween, top = min.y + size / 2, bottom = max.y - size / 2;
+  for (size_t i = 0; i < count; ++i) {
+    const float alone = top + slot(column[i]).down * (bottom - top);
+    placed.push_back({column[i], {x, i ? std::max(alone, placed.back().center.y + step) : alone}, size});
+  }
+  float below = bottom;
+  for (size_t i = placed.size(); i-- > first; below = placed[i].center.y - step) placed[i].center.y = std::min(placed[i].center.y, below);
+}
+
 }  // namespace
+
+void place_badges(std::vector<Badge>& badges, ImVec2 min, ImVec2 max, float unit, float scale, std::vector<PlacedBadge>& placed) {
+  placed.clear();
+  if (badges.empty()) return;
+  std::sort(badges.begin(), badges.end(), [](Badge a, Badge b) { return gravity(a) < gravity(b); });
+  if (unit < kSignsOutside * scale) {
+    const float height = max.y - min.y, size = std::max(std::min(kSmallBadgePixels * scale, height - 1), std::min(5.0f, kSignReach * unit + height));
+    const size_t count = std::clamp<size_t>(size_t((max.x - min.x - 1) / (size + kBetween)), 1, badges.size());
+    float x = count == 1 && max.x - min.x < size ? (min.x + max.x) / 2 : min.x + 1 + size / 2;
+    for (size_t i = 0; i < count; ++i, x += size + kBetween) placed.push_back({badges[i], {x, (min.y + max.y) / 2}, size});
+    return;
+  }
+  const float size = std::min(std::max(kSmallBadgePixels * scale, kBadgePixels * unit), (kSignReach + kSignInside) * unit);
+  place_column(badges, Side::Left, min, max, unit, size, placed);
+  place_column(badges, Side::Right, min, max, unit, size, placed);
+  // One ribbon, left of what the right column takes of the box; low boxes have text up to their edge, so that it stands over it.
+  for (Badge badge : badges)
+    if (slot(badge).side == Side::Top) {
+      const float sunk = max.y - min.y < 2.2f * size ? 0 : 0.4f * size;
+      placed.push_back({badge, {max.x - kSignInside * unit - size * 0.5f, min.y + sunk - size / 2}, size});
+    }
+}
 
 void draw_badge(ImDrawList* list, const Theme& theme, Badge badge, ImVec2 center, float size, ImU32 color) {
   if (!color) color = theme.color(role_of(badge));
@@ -51,26 +133,26 @@ void draw_badge(ImDrawList* list, const Theme& theme, Badge badge, ImVec2 center
     case Badge::Removed: draw::diff_sign(list, center, size, draw::DiffSign::Removed, color); break;
     case Badge::Edited: draw::diamond(list, center, size, color); break;
     case Badge::Bookmark:
-    case Badge::Note: draw_ribbon(list, theme, {center.x - size / 2, center.y + size * 0.25f}, size, badge == Badge::Bookmark); break;
+    case Badge::Note: draw_ribbon(list, theme, center, size, badge == Badge::Bookmark); break;
   }
 }
 
-void draw_ribbon(ImDrawList* list, const Theme& theme, ImVec2 at, float size, int bookmark) {
+void draw_ribbon(ImDrawList* list, const Theme& theme, ImVec2 center, float size, int bookmark) {
   const ImU32 fill = theme.color(Role::Accent), ink = theme.color(Role::Canvas);
-  const ImVec2 low{std::floor(at.x), std::floor(at.y - size * 0.9f)}, high{low.x + size * 1.1f, low.y + size * 1.3f};
+  const ImVec2 low{std::floor(center.x - size * 0.45f), std::floor(center.y - size / 2)}, high{low.x + size * 0.9f, low.y + size};
   const ImVec2 notch{(low.x + high.x) / 2, high.y - size * 0.3f};
   list->AddRectFilled(low, {high.x, notch.y}, fill);
   list->AddTriangleFilled({low.x, notch.y}, notch, {low.x, high.y}, fill);
   list->AddTriangleFilled(notch, {high.x, notch.y}, high, fill);
   if (bookmark == 0) {
-    for (int i = 0; i < 3; ++i) list->AddLine({low.x + size * 0.25f, low.y + size * (0.22f + 0.22f * float(i))}, {high.x - size * 0.25f, low.y + size * (0.22f + 0.22f * float(i))}, ink, 1);
+    for (int i = 0; i < 3; ++i) list->AddLine({low.x + size * 0.2f, low.y + size * (0.17f + 0.17f * float(i))}, {high.x - size * 0.2f, low.y + size * (0.17f + 0.17f * float(i))}, ink, 1);
     return;
   }
   const char digit[] = {char('0' + bookmark), '\0'};
   ImFont* font = theme.fonts.caption;
-  const float height = size * 0.95f;
+  const float height = size * 0.8f;
   const float width = font->CalcTextSizeA(height, FLT_MAX, 0, digit).x;
-  list->AddText(font, height, {low.x + (size * 1.1f - width) / 2, low.y}, ink, digit);
+  list->AddText(font, height, {(low.x + high.x - width) / 2, low.y - size * 0.04f}, ink, digit);
 }
 
 void draw_chip_sign(ImDrawList* list, ChipKind kind, ImVec2 min, float side, ImU32 color) {

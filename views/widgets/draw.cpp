@@ -72,6 +72,55 @@ void hatch(ImDrawList* list, ImVec2 min, ImVec2 max, ImU32 color, float distance
   list->PopClipRect();
 }
 
+namespace {
+
+// Lines across, down and along the diagonals, dashed or not, and dots, at a distance.
+struct Pattern {
+  bool across = false, down = false, falling = false, rising = false, dots = false, dashed = false;
+  float distance = 8;
+};
+constexpr Pattern kPatterns[] = {
+    {.across = true, .down = true, .distance = 9},       // convolution: squares
+    {.falling = true, .rising = true, .distance = 12},   // matrix product: crossed
+    {.across = true, .distance = 5},                     // normalization
+    {.falling = true, .distance = 9},                    // activation
+    {.dots = true, .distance = 6},                       // element-wise
+    {.down = true, .distance = 6},                       // shape
+    {.across = true, .dashed = true, .distance = 6},     // reduction
+    {.dots = true, .dashed = true, .distance = 10},      // quantization: sparse, large dots
+    {.down = true, .dashed = true, .distance = 7},       // control flow
+    {}, {},
+};
+static_assert(std::size(kPatterns) == size_t(kOpFamilyCount));
+
+}  // namespace
+
+void family_pattern(ImDrawList* list, ImVec2 min, ImVec2 max, OpFamily family, ImU32 color, float unit) {
+  const Pattern& pattern = kPatterns[size_t(family)];
+  const float distance = pattern.distance * unit, height = max.y - min.y, dash = 5 * unit;
+  if (distance < 2.5f) return;  // lines would run together
+  list->PushClipRect(min, max, true);
+  auto line = [&](ImVec2 a, ImVec2 b) {
+    const ImVec2 ends[] = {a, b};
+    if (pattern.dashed) dashed_line(list, ends, color, 1, dash, dash);
+    else list->AddLine(a, b, color, 1);
+  };
+  if (pattern.across)
+    for (float y = min.y + distance / 2; y < max.y; y += distance) line({min.x, y}, {max.x, y});
+  if (pattern.down)
+    for (float x = min.x + distance / 2; x < max.x; x += distance) line({x, min.y}, {x, max.y});
+  for (float x = min.x - height; x < max.x; x += distance) {
+    if (pattern.rising) line({x, max.y}, {x + height, min.y});
+    if (pattern.falling) line({x, min.y}, {x + height, max.y});
+  }
+  if (pattern.dots) {
+    const float half = pattern.dashed ? 1.5f * unit : std::max(0.5f, 0.8f * unit);
+    for (float y = min.y + distance / 2; y < max.y; y += distance)
+      for (float x = min.x + distance / 2; x < max.x; x += distance) list->AddRectFilled({x - half, y - half}, {x + half, y + half}, color);
+  }
+  list->PopClipRect();
+}
+
 void tick(ImDrawList* list, ImVec2 center, float size, ImU32 color) {
   const float u = size / 10;
   list->PathLineTo({center.x - 4 * u, center.y});

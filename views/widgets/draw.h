@@ -20,6 +20,9 @@ void dashed_rect(ImDrawList* list, ImVec2 min, ImVec2 max, ImU32 color, float th
 // Diagonal lines over a rectangle.
 void hatch(ImDrawList* list, ImVec2 min, ImVec2 max, ImU32 color, float distance);
 
+// The hatch of a family of operators, no two alike; inputs, outputs and others have none.
+void family_pattern(ImDrawList* list, ImVec2 min, ImVec2 max, OpFamily family, ImU32 color, float unit);
+
 // Signs in a square of `size` around `center`.
 void tick(ImDrawList* list, ImVec2 center, float size, ImU32 color);
 void arrow_right(ImDrawList* list, ImVec2 center, float size, ImU32 color, ImU32 outline = 0);

@@ -12,8 +12,9 @@ namespace pt2::views {
 namespace {
 
 constexpr float kBoxRounding = 6;
-constexpr float kBadgePixels = 10, kSmallBadgePixels = 9;
 constexpr float kMinNamePixels = 8;
+constexpr float kRibbon = 13;  // of an open module
+static_assert(kSignsOutside == kZoomNames, "signs stand in boxes while these have no text");
 
 ImU32 with_alpha(ImU32 color, float alpha) {
   const ImU32 a = ImU32(float(color >> IM_COL32_A_SHIFT) * alpha);
@@ -31,8 +32,8 @@ ImU32 text_on(ImU32 fill, float alpha) {
 // The smallest text of the details is that of types.
 float detail_zoom(const Theme& theme) { return std::max(kZoomDetails, 1.001f * kLeastTextPixels / (text_size(TextStyle::Mono) * theme.scale)); }
 
-GraphDraw::GraphDraw(ImDrawList* list, const Theme& theme, const Canvas& canvas, const GraphScene& scene, const pt2::Layout& layout)
-    : list_(list), theme_(theme), canvas_(canvas), scene_(scene), layout_(layout), zoom_(canvas.zoom()), scale_(canvas.scale()), details_(canvas.zoom() >= detail_zoom(theme)) {}
+GraphDraw::GraphDraw(ImDrawList* list, const Theme& theme, const Canvas& canvas, const GraphScene& scene, const pt2::Layout& layout, bool patterns)
+    : list_(list), theme_(theme), canvas_(canvas), scene_(scene), layout_(layout), zoom_(canvas.zoom()), scale_(canvas.scale()), details_(canvas.zoom() >= detail_zoom(theme)), patterns_(patterns) {}
 
 SizedFont GraphDraw::font(TextStyle style, float min_pixels) const {
   const float pixels = std::max(text_size(style) * scale_, min_pixels);
@@ -154,7 +155,7 @@ void GraphDraw::out_stub(const OutStub& stub, const EdgeState& state) {
 }
 
 void GraphDraw::outline(const SceneBox& box, ImVec2 min, ImVec2 max, float rounding, const BoxState& state) {
-  const ImU32 plain = state.hovered ? theme_.color(Role::Text2, state.alpha) : theme_.color(Role::Outline, 0.8f * state.alpha);
+  const ImU32 plain = state.hovered ? theme_.color(Role::Text2, state.alpha) : theme_.color(Role::Outline, state.alpha);
   const float width = state.hovered ? 2.0f : 1.0f;
   if (state.failed) compat::add_rect(list_, min, max, theme_.color(Role::Breakpoint), rounding, 2);
   else if (state.neighbour != NeighbourLook::None) neighbour(min, max, rounding, state);
@@ -192,34 +193,53 @@ void GraphDraw::neighbour(ImVec2 min, ImVec2 max, float rounding, const BoxState
 }
 
 void GraphDraw::badges(ImVec2 min, ImVec2 max, const BoxState& state) {
-  const float size = (zoom_ < kZoomNames ? kSmallBadgePixels : std::max(kSmallBadgePixels, kBadgePixels * zoom_)) * theme_.scale;
-  const float left = min.x - size * 0.5f - 5, right = max.x + size * 0.5f + 5, middle = (min.y + max.y) / 2;
-  auto sign = [&](Badge badge, ImVec2 at, ImU32 color = 0) { draw_badge(list_, theme_, badge, at, size, color); };
+  badges_.clear();
   switch (state.breakpoint) {
     case BreakpointLook::None: break;
-    case BreakpointLook::Set: sign(Badge::Breakpoint, {left, min.y + size / 2}); break;
-    case BreakpointLook::Conditional: sign(Badge::Conditional, {left, min.y + size / 2}); break;
-    case BreakpointLook::Disabled: sign(Badge::BreakpointOff, {left, min.y + size / 2}); break;
+    case BreakpointLook::Set: badges_.push_back(Badge::Breakpoint); break;
+    case BreakpointLook::Conditional: badges_.push_back(Badge::Conditional); break;
+    case BreakpointLook::Disabled: badges_.push_back(Badge::BreakpointOff); break;
   }
-  if (state.current) sign(Badge::Current, {left - 3, middle});
-  const ImVec2 beside{left - (state.current ? size : 0), middle};
-  const ImU32 strip = with_alpha(state.strip, state.alpha);
-  if (state.edited) sign(Badge::Edited, beside, strip);
-  else if (state.diff == DiffLook::Changed) sign(Badge::Changed, beside, strip);
-  else if (state.diff == DiffLook::Added) sign(Badge::Added, beside, strip);
-  else if (state.diff == DiffLook::Removed) sign(Badge::Removed, beside, strip);
-  if (state.executed) sign(Badge::Executed, {left, max.y - size / 2});
-  else if (state.failed) sign(Badge::Failed, {left, max.y - size / 2});
-  if (state.nonfinite) sign(Badge::NonFinite, {right, min.y + size / 2});
-  if (state.mismatch) sign(Badge::Mismatch, {right, middle});
-  if (state.mutated) sign(Badge::Mutated, {right, max.y - size / 2});
-  if (state.bookmark >= 0) draw_ribbon(list_, theme_, {max.x - size * 1.4f, min.y}, size, state.bookmark);
+  if (state.current) badges_.push_back(Badge::Current);
+  if (state.edited) badges_.push_back(Badge::Edited);
+  else if (state.diff == DiffLook::Changed) badges_.push_back(Badge::Changed);
+  else if (state.diff == DiffLook::Added) badges_.push_back(Badge::Added);
+  else if (state.diff == DiffLook::Removed) badges_.push_back(Badge::Removed);
+  if (state.executed) badges_.push_back(Badge::Executed);
+  else if (state.failed) badges_.push_back(Badge::Failed);
+  if (state.nonfinite) badges_.push_back(Badge::NonFinite);
+  if (state.mismatch) badges_.push_back(Badge::Mismatch);
+  if (state.mutated) badges_.push_back(Badge::Mutated);
+  if (state.bookmark >= 0) badges_.push_back(state.bookmark ? Badge::Bookmark : Badge::Note);
+  place_badges(badges_, min, max, scale_, theme_.scale, placed_);
+  if (placed_.empty()) return;
+  if (zoom_ < kZoomBadges) return overview_sign(state);
+  for (const PlacedBadge& sign : placed_) this->sign(sign, state, sign.center.x + sign.size / 2 > min.x && sign.center.x - sign.size / 2 < max.x);
+}
+
+// In the overview boxes are specks: the gravest sign is larger than its box, and one that would lie on a sign drawn before is left out.
+void GraphDraw::overview_sign(const BoxState& state) {
+  PlacedBadge gravest = placed_.front();
+  gravest.size = std::max(gravest.size, 5 * theme_.scale);
+  const float apart = gravest.size + 1;
+  auto near = [&](ImVec2 other) { return std::abs(other.x - gravest.center.x) < apart && std::abs(other.y - gravest.center.y) < apart; };
+  if (!state.current && std::any_of(overview_signs_.begin(), overview_signs_.end(), near)) return;
+  overview_signs_.push_back(gravest.center);
+  sign(gravest, state, false);
+}
+
+// What stands on the box's fill has the canvas behind it, for which its colour was chosen.
+void GraphDraw::sign(const PlacedBadge& sign, const BoxState& state, bool on_fill) {
+  if (sign.badge == Badge::Bookmark || sign.badge == Badge::Note) return draw_ribbon(list_, theme_, sign.center, sign.size, state.bookmark);
+  if (on_fill) list_->AddCircleFilled(sign.center, sign.size / 2 + 1, theme_.color(Role::Canvas));
+  const bool of_difference = sign.badge == Badge::Edited || sign.badge == Badge::Changed || sign.badge == Badge::Added || sign.badge == Badge::Removed;
+  draw_badge(list_, theme_, sign.badge, sign.center, sign.size, of_difference ? with_alpha(state.strip, state.alpha) : 0);
 }
 
 void GraphDraw::cluster_mark(ClusterId id, int bookmark) {
   const ImVec2 corner = screen({layout_.clusters[id].right(), layout_.clusters[id].y});
-  const float size = std::max(kSmallBadgePixels, kBadgePixels * zoom_) * theme_.scale;
-  draw_ribbon(list_, theme_, {corner.x - size * 1.6f, corner.y + size * 0.5f}, size, bookmark);
+  const float size = std::clamp(kRibbon * scale_, 6 * theme_.scale, kRibbon * theme_.scale * 2);
+  draw_ribbon(list_, theme_, {corner.x - size, corner.y + (zoom_ < kZoomNames ? 0 : size * 0.6f)}, size, bookmark);
 }
 
 void GraphDraw::pill(const SceneBox& box, const Rect& rect, const BoxState& state) {
@@ -266,6 +286,7 @@ void GraphDraw::operator_box(const SceneBox& box, const Rect& rect, const BoxSta
   const float rounding = kBoxRounding * scale_;
   const ImU32 fill = state.fill ? with_alpha(state.fill, state.alpha) : theme_.family(box.family, state.alpha);
   list_->AddRectFilled(min, max, fill, rounding);
+  if (patterns_ && !state.fill) draw::family_pattern(list_, min, max, box.family, theme_.family_pattern(state.alpha), std::max(scale_, 0.5f * theme_.scale));
   // The strip: a darker (light theme: stronger) tone of the fill itself.
   const float strip_w = (state.strip ? 6 : kFamilyStrip) * scale_;
   const ImU32 strip = state.strip ? state.strip : theme_.name == ThemeName::Dark ? IM_COL32(255, 255, 255, int(90 * state.alpha)) : IM_COL32(0, 0, 0, int(90 * state.alpha));

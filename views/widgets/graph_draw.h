@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "views/shell/theme.h"
+#include "views/widgets/badges.h"
 #include "views/widgets/canvas.h"
 #include "views/workspace/graph_scene.h"
 
@@ -47,7 +48,8 @@ struct EdgeState {
 
 class GraphDraw {
  public:
-  GraphDraw(ImDrawList* list, const Theme& theme, const Canvas& canvas, const GraphScene& scene, const pt2::Layout& layout);
+  // `patterns`: families have hatches besides their colours.
+  GraphDraw(ImDrawList* list, const Theme& theme, const Canvas& canvas, const GraphScene& scene, const pt2::Layout& layout, bool patterns);
 
   void cluster(ClusterId id, bool selected, bool hovered, float alpha);
   void cluster_title(ClusterId id, bool selected, float alpha);
@@ -73,6 +75,8 @@ class GraphDraw {
   void hatch_strip(ImVec2 min, ImVec2 max, const BoxState& state);
   void neighbour(ImVec2 min, ImVec2 max, float rounding, const BoxState& state);
   void badges(ImVec2 min, ImVec2 max, const BoxState& state);
+  void overview_sign(const BoxState& state);
+  void sign(const PlacedBadge& sign, const BoxState& state, bool on_fill);
   void tag(const Rect& rect, uint32_t number, std::string_view text, const EdgeState& state);
   void arrow_head(Point tip, Point before, ImU32 color);
 
@@ -82,8 +86,11 @@ class GraphDraw {
   const GraphScene& scene_;
   const pt2::Layout& layout_;
   float zoom_, scale_;
-  bool details_;
+  bool details_, patterns_;
   std::vector<ImVec2> points_;  // of the edge being drawn
+  std::vector<Badge> badges_;   // of the box being drawn
+  std::vector<PlacedBadge> placed_;
+  std::vector<ImVec2> overview_signs_;  // drawn so far
   ImVec2 last_speck_{-1, -1};   // the pixel of the last box smaller than one
 };
 

@@ -142,8 +142,7 @@ void TensorGrid::draw_cell(PaneContext& context, const Source& source, Cell cell
     value = *number;
   }
   ImU32 color = theme.color(Role::Text), back = 0;
-  if (std::isnan(value)) color = IM_COL32_WHITE, back = theme.color(Role::NonFinite);
-  else if (std::isinf(value)) color = IM_COL32(0, 0, 0, 255), back = theme.color(Role::Warning);
+  if (!std::isfinite(value)) color = theme.nonfinite_text(), back = theme.color(nonfinite_role(value));
   else if (heat) back = heat_color(value, reach, theme.name);
   if (value == 0) color = theme.color(Role::Disabled);
   else if (beyond && std::isfinite(value)) color = theme.color(Role::Warning);

@@ -7,9 +7,8 @@
 #include <imgui_stdlib.h>
 
 #include "views/compat.h"
-#include "views/widgets/draw.h"
+#include "views/widgets/cell_text.h"
 #include "views/widgets/menu_key.h"
-#include "views/widgets/wrapped_text.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::views {
@@ -161,23 +160,9 @@ TextTable::Events TextTable::draw(PaneContext& context, const char* id, const st
         (line += line.empty() ? "" : "  ") += text;
         if (!visible) continue;
         if (columns[c].mono) compat::push_font(theme.fonts.mono_small);
-        const float width = ImGui::CalcTextSize(text.c_str()).x, room = ImGui::GetContentRegionAvail().x;
-        ImVec2 at = ImGui::GetCursorPos();
-        if (columns[c].numeric && width < room) at.x += room - width;
-        ImGui::SetCursorPos(ImVec2(at.x, at.y + pad));
-        const ImU32 color = rows.color ? rows.color(row, c) : 0;
-        if (color) ImGui::PushStyleColor(ImGuiCol_Text, color);
-        const std::string shown = width > room ? draw::elided({ImGui::GetFont(), ImGui::GetFontSize()}, text, room) : text;
-        ImGui::TextUnformatted(shown.c_str(), shown.c_str() + shown.size());
-        if (color) ImGui::PopStyleColor();
+        ImGui::SetCursorPosY(ImGui::GetCursorPosY() + pad);
+        cell_text(theme, text, rows.color ? rows.color(row, c) : 0, columns[c].numeric ? CellAlign::Right : CellAlign::Left);
         if (columns[c].mono) ImGui::PopFont();
-        if (width > room && ImGui::IsItemHovered()) {
-          ImGui::BeginTooltip();
-          ImGui::PushTextWrapPos(theme.px(480));
-          wrapped_text(text);
-          ImGui::PopTextWrapPos();
-          ImGui::EndTooltip();
-        }
       }
       if (rows.probe && context.probe.on())
         if (std::string name = rows.probe(row); !name.empty()) {

@@ -1,5 +1,6 @@
 #pragma once
 // Colours by role, not by hue, for both themes; the same for the window and for rendered pictures.
+#include <cmath>
 #include <cstdint>
 
 #include "views/workspace/op_family.h"
@@ -17,6 +18,10 @@ enum class Role : uint8_t {
 };
 
 inline Role family_role(OpFamily family) { return Role(uint8_t(Role::FamilyCnv) + uint8_t(family)); }
+
+// Behind NaN and behind infinities, wherever elements are shown; and the text on it.
+inline Role nonfinite_role(double value) { return std::isnan(value) ? Role::NonFinite : Role::Warning; }
+uint32_t nonfinite_text_rgb(ThemeName theme);
 
 // 0xRRGGBB.
 uint32_t color_rgb(ThemeName theme, Role role);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
+
 namespace pt2::views {
 namespace {
 
@@ -57,6 +59,20 @@ void expand_levels(GraphView& view, const ScopeTree& tree, int levels) {
     return;
   }
   set_level(view, tree, top, levels, true);
+}
+
+std::string hidden_text(const GraphView& view, const Program& program) {
+  std::set<NodeId> lifted;
+  for (const InputSpec& input : program.signature.inputs)
+    if (input.node && input.kind != InputKind::UserInput && input.kind != InputKind::Token) lifted.insert(input.node);
+  uint64_t nodes = 0, parameters = 0;
+  for (NodeRef ref : view.hidden) {
+    if (ref.graph == program.root() && lifted.contains(ref.node)) ++parameters;
+    else if (view.show_getitem || !is_getitem(program.node(ref))) ++nodes;
+  }
+  auto count = [](uint64_t n, const char* what) { return with_commas(n) + " " + what + (n == 1 ? "" : "s"); };
+  if (!parameters) return count(nodes, "node") + " hidden";
+  return (nodes ? count(nodes, "node") + " and " : "") + count(parameters, "parameter") + " hidden";
 }
 
 void reveal(GraphView& view, const ScopeTree& tree, NodeRef node) {

@@ -1,6 +1,7 @@
 #pragma once
 // What of the graph is shown and how; the scene is a function of the program and this.
 #include <set>
+#include <string>
 
 #include "core/layout/layout.h"
 #include "views/workspace/scope_tree.h"
@@ -32,6 +33,8 @@ bool is_expanded(const GraphView& view, const ScopeTree& tree, ScopeId scope);
 void set_expanded(GraphView& view, const ScopeTree& tree, ScopeId scope, bool expanded);
 // Opens every group down to this depth below the shown root and folds those below it; sub-graphs count as a level. -1: all.
 void expand_levels(GraphView& view, const ScopeTree& tree, int levels);
+// "3 nodes and 2 parameters hidden": what was taken out by hand, as boxes have it. Buffers and constants are parameters here as in ParameterMode.
+std::string hidden_text(const GraphView& view, const Program& program);
 // Opens whatever hides the node.
 void reveal(GraphView& view, const ScopeTree& tree, NodeRef node);
 // The same for all that is in a group, also where another module is shown alone, which is left then.

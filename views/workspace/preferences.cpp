@@ -67,6 +67,7 @@ bool set_text_form(Preferences& p, const std::string& text) {
 }
 
 constexpr PreferenceRow kRows[] = {
+    {"patterns", "true or false", [](const Preferences& p) { return flag_text(p.patterns); }, [](Preferences& p, const std::string& t) { return set_flag(p.patterns, t); }},
     {"direction", "TB or LR", [](const Preferences& p) { return std::string(p.direction == Direction::LeftRight ? "LR" : "TB"); }, set_direction},
     {"parameters", "attached, nodes or hidden", [](const Preferences& p) { return std::string(kParameters[size_t(p.parameters)]); }, set_parameters},
     {"getitem", "true or false", [](const Preferences& p) { return flag_text(p.getitem); }, [](Preferences& p, const std::string& t) { return set_flag(p.getitem, t); }},

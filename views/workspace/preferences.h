@@ -15,6 +15,7 @@ namespace pt2::views {
 enum class TextForm : uint8_t { Compact, Readable, Graph };
 
 struct Preferences {
+  bool patterns = false;                   // families of operators differ by hatches, too
   // How a program opens.
   Direction direction = Direction::TopDown;
   ParameterMode parameters = ParameterMode::Attached;

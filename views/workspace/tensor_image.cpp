@@ -11,7 +11,7 @@ namespace pt2::views {
 namespace {
 
 constexpr uint32_t rgba(uint32_t rgb) { return 0xFF000000u | ((rgb & 0xFF) << 16) | (rgb & 0xFF00) | (rgb >> 16); }
-constexpr uint32_t kNaN = rgba(0xFF00FF), kWhite = rgba(0xFFFFFF), kBlack = rgba(0x000000), kBorder = rgba(0x404850);
+constexpr uint32_t kBorder = rgba(0x404850);
 
 // Stops of viridis (matplotlib, CC0) and of a blue–white–orange scale.
 constexpr std::array<uint32_t, 9> kViridis{0x440154, 0x472D7B, 0x3B528B, 0x2C728E, 0x21918C, 0x28AE80, 0x5EC962, 0xADDC30, 0xFDE725};
@@ -79,18 +79,19 @@ Element element_of(const Tensor& tensor, const Planes& planes, int64_t channel, 
   return read_element(tensor.dtype, tensor.bytes() + at * item_size(tensor.dtype));
 }
 
-uint32_t special(double value, int x, int y) {
-  if (std::isnan(value)) return kNaN;
-  return ((x ^ y) & 1) == (value > 0) ? kBlack : kWhite;
+// The colour of NaN or an infinity, which it counts.
+uint32_t nonfinite(double value, ThemeName theme, TensorImage& image) {
+  ++(std::isnan(value) ? image.nan : value > 0 ? image.positive_inf : image.negative_inf);
+  return rgba(color_rgb(theme, nonfinite_role(value)));
 }
 
 }  // namespace
 
 std::string ImageOptions::text() const {
-  char out[240];
+  char out[256];
   const auto number = [](int64_t n) { return static_cast<long long>(n); };
-  std::snprintf(out, sizeof out, "%d,%lld,%lld,%lld,%lld,%lld,%d,%.17g,%.17g,%d", int(mode), number(batch), number(channel), number(rgb[0]), number(rgb[1]), number(rgb[2]), int(channels_last), low,
-                high, int(palette));
+  std::snprintf(out, sizeof out, "%d,%lld,%lld,%lld,%lld,%lld,%d,%.17g,%.17g,%d,%d", int(mode), number(batch), number(channel), number(rgb[0]), number(rgb[1]), number(rgb[2]), int(channels_last), low,
+                high, int(palette), int(theme));
   return out;
 }
 
@@ -151,14 +152,14 @@ TensorImage tensor_image(const Tensor& tensor, const ImageOptions& options, cons
           for (int64_t c = 0; c < 3; ++c) {
             const double v = value(std::clamp<int64_t>(options.rgb[size_t(c)], 0, shape.channels - 1), y * image.step, x * image.step);
             if (!std::isfinite(v)) {
-              pixel = special(v, int(x), int(y));
+              pixel = nonfinite(v, options.theme, image);
               break;
             }
             pixel |= uint32_t(std::lround(std::clamp(part(v), 0.0, 1.0) * 255)) << (8 * c);
           }
         } else {
           const double v = value(channel, y * image.step, x * image.step);
-          pixel = std::isfinite(v) ? palette_color(options.palette, part(v)) : special(v, int(x), int(y));
+          pixel = std::isfinite(v) ? palette_color(options.palette, part(v)) : nonfinite(v, options.theme, image);
         }
       }
   }

@@ -7,6 +7,7 @@
 
 #include "core/base/result.h"
 #include "core/tensor/tensor.h"
+#include "views/workspace/colors.h"
 
 namespace pt2::views {
 
@@ -21,6 +22,7 @@ struct ImageOptions {
   bool channels_last = false;   // [.., H, W, C] instead of [.., C, H, W]
   double low = 0, high = 1;     // values drawn as the palette's ends
   Palette palette = Palette::Gray;
+  ThemeName theme = ThemeName::Dark;    // whose colours NaN and infinities have: those of the grid
   friend bool operator==(const ImageOptions&, const ImageOptions&) = default;
   std::string text() const;     // for cache keys
 };
@@ -33,12 +35,13 @@ struct TensorImage {
   int width = 0, height = 0;
   std::vector<uint32_t> pixels;
   int64_t step = 1;             // each step-th element of a row and column is drawn
+  int64_t nan = 0, positive_inf = 0, negative_inf = 0;  // of the elements drawn
   int64_t tile_width = 0, tile_height = 0, columns = 1;  // in pixels, with a border of one between tiles
 };
 
 inline constexpr int kMaxImageSide = 2048, kTileColumns = 8;
 
-// NaN magenta, +Inf white with black chequers, -Inf the other way round. `minus`, of the same shape: the picture of the difference.
+// NaN and infinities have the colours they have in the grid. `minus`, of the same shape: the picture of the difference.
 TensorImage tensor_image(const Tensor& tensor, const ImageOptions& options, const Tensor* minus = nullptr);
 // The index in the tensor of a pixel; empty: between tiles.
 std::vector<int64_t> pixel_index(const Tensor& tensor, const ImageOptions& options, const TensorImage& image, int x, int y);

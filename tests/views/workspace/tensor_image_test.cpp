@@ -55,14 +55,22 @@ TEST_CASE("all channels are tiles with a line between them") {
   CHECK(pixel_index(t, options, image, 6, 3).empty());                     // no channel 10
 }
 
-TEST_CASE("NaN and infinities stand out") {
+TEST_CASE("NaN and infinities have the grid's colours in either theme, and are counted") {
   const float inf = std::numeric_limits<float>::infinity();
   const Tensor t = floats({1, 4}, {std::numeric_limits<float>::quiet_NaN(), inf, -inf, 1});
-  const TensorImage image = tensor_image(t, {});
-  CHECK(image.pixels[0] == 0xFFFF00FFu);
-  CHECK((image.pixels[1] == gray(0) || image.pixels[1] == gray(255)));
-  CHECK((image.pixels[2] == gray(0) || image.pixels[2] == gray(255)));
-  CHECK(image.pixels[3] == gray(255));
+  for (const ThemeName theme : {ThemeName::Dark, ThemeName::Light}) {
+    ImageOptions options;
+    options.theme = theme;
+    const TensorImage image = tensor_image(t, options);
+    auto rgb = [&](size_t pixel) { return (image.pixels[pixel] & 0xFF) << 16 | (image.pixels[pixel] & 0xFF00) | (image.pixels[pixel] >> 16 & 0xFF); };
+    CHECK(rgb(0) == color_rgb(theme, Role::NonFinite));
+    CHECK(rgb(1) == color_rgb(theme, Role::Warning));
+    CHECK(rgb(2) == color_rgb(theme, Role::Warning));
+    CHECK(image.pixels[3] == gray(255));
+    CHECK(image.nan == 1);
+    CHECK(image.positive_inf == 1);
+    CHECK(image.negative_inf == 1);
+  }
 }
 
 TEST_CASE("a large tensor is drawn with a step, an empty one not at all") {
