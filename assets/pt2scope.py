@@ -54,7 +54,8 @@ class View:
             command += ["--inputs", self.inputs]
         if self.reference:
             command += ["--reference", self.reference]
-        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
+        # Nothing of the script's: who reads its output would wait for the window to close.
+        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         return self
 
     def svg(self, *options):

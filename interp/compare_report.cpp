@@ -1,5 +1,6 @@
 #include "interp/compare_report.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <map>
@@ -90,9 +91,11 @@ void add_names(JsonText& out, std::string_view key, const Program& program, cons
   out.close(']');
 }
 
-void add_difference(JsonText& out, const std::optional<bool>& equal, const ValueDifference& d) {
+// No numbers where there are not two values.
+void add_difference(JsonText& out, const std::optional<bool>& equal, const ValueDifference& d, Cause cause = Cause::None) {
+  const bool compared = equal && cause != Cause::Missing;
   for (const auto& [key, value] : {std::pair("max_abs", d.max_abs), std::pair("max_rel", d.max_rel), std::pair("cosine", d.cosine), std::pair("max_ulp", d.max_ulp), std::pair("snr_db", d.snr_db)})
-    equal ? out.key(key).real(value) : out.key(key).raw("null");
+    compared ? out.key(key).real(value) : out.key(key).raw("null");
   out.key("equal").truth(equal);
 }
 
@@ -126,6 +129,10 @@ std::string input_name(const Program& program, NodeRef placeholder) {
 
 const GroupNumbers* numbers_of(const ComparisonView& view, size_t group) { return view.numbers ? &view.numbers->groups[group] : nullptr; }
 
+size_t groups_that_differ(const RunComparison& numbers) {
+  return size_t(std::count_if(numbers.groups.begin(), numbers.groups.end(), [](const GroupNumbers& group) { return group.equal == false; }));
+}
+
 bool shown(const ComparisonView& view, const NodeGroup& group) { return !view.only || *view.only == group.kind; }
 
 }  // namespace
@@ -158,7 +165,14 @@ std::string comparison_json(const ComparisonView& view) {
   out.open('{').key("schema").string("pt2scope/compare").key("version").count(1).key("left").string(view.left_name).key("right").string(view.right_name);
   out.key("summary").open('{');
   for (GroupKind kind : kKinds) out.key(group_kind_name(kind)).count(view.diff.count(kind));
-  out.key("matched_fraction_left").real(view.diff.matched_fraction_left).key("matched_fraction_right").real(view.diff.matched_fraction_right).close('}');
+  out.key("matched_fraction_left").real(view.diff.matched_fraction_left).key("matched_fraction_right").real(view.diff.matched_fraction_right);
+  if (view.numbers) out.key("numbers_differ").count(groups_that_differ(*view.numbers));
+  out.close('}');
+  out.key("ran").truth(view.numbers != nullptr).key("notes").open('[');
+  if (view.numbers)
+    for (const std::string& note : view.numbers->notes) out.string(note);
+  if (!view.problem.empty()) out.string(view.problem);
+  out.close(']');
   const bool parted = view.numbers && view.numbers->first_divergence;
   out.key("first_divergence").raw(parted ? std::to_string(*view.numbers->first_divergence) : "null");
   out.key("groups").open('[');
@@ -173,12 +187,18 @@ std::string comparison_json(const ComparisonView& view) {
       for (const std::string& change : group.changes) out.string(change);
       out.close(']');
     }
+    if (!group.values.empty()) {
+      out.key("changed_values").open('[');
+      for (const ValueChange& value : group.values) out.open('{').key("what").string(value.what).key("left").string(value.left).key("right").string(value.right).close('}');
+      out.close(']');
+    }
     if (const GroupNumbers* n = numbers_of(view, i)) {
       add_difference(out, n->equal, n->difference);
       if (n->equal) {
         out.key("compared").open('[').string(qualified_name(view.left, n->left)).string(qualified_name(view.right, n->right)).close(']');
         add_cause(out, n->cause);
         out.key("carried_in").truth(n->carried_in);
+        if (!*n->equal) out.key("operand_differs").truth(n->operand_differs);
         if (n->local) out.key("local").truth(*n->local);
         if (!n->differing_inputs.empty()) {
           out.key("differing_inputs").open('[');
@@ -194,7 +214,7 @@ std::string comparison_json(const ComparisonView& view) {
     out.key("outputs").open('[');
     for (const OutputNumbers& o : view.numbers->outputs) {
       out.open('{').key("left").string(o.left).key("right").string(o.right);
-      add_difference(out, o.equal, o.difference);
+      add_difference(out, o.equal, o.difference, o.cause);
       add_cause(out, o.cause);
       out.close('}');
     }
@@ -244,6 +264,12 @@ std::string comparison_csv(const ComparisonView& view) {
     }
     text += "\n";
   }
+  if (!view.weights || view.only) return text;
+  for (const WeightDifference& w : view.weights->different) {
+    text += csv_field(w.name) + "," + csv_field(w.name) + ",weight,,,false";
+    for (double value : {w.difference.max_abs, w.difference.max_rel, w.difference.max_ulp, w.difference.cosine, w.difference.snr_db}) text += "," + (w.problem.empty() ? plain_number(value) : std::string());
+    text += "," + csv_field(w.problem) + ",,\n";
+  }
   return text;
 }
 
@@ -251,7 +277,8 @@ std::string comparison_markdown(const ComparisonView& view) {
   std::string text = "# " + cell(view.left_name) + " and " + cell(view.right_name) + "\n\n";
   for (GroupKind kind : kKinds) text += (kind == GroupKind::Same ? "" : " · ") + std::string(group_kind_name(kind)) + " " + std::to_string(view.diff.count(kind));
   text += "\n";
-  if (view.numbers) text += "\n" + divergence_text(view) + "\n";
+  if (view.numbers) text += "\nNumbers: " + numbers_count_text(*view.numbers) + ". " + divergence_text(view) + "\n";
+  if (!view.problem.empty()) text += "\nNo numbers: " + cell(view.problem) + "\n";
   text += "\n| | A | B | kind | evidence | numbers |\n| --- | --- | --- | --- | --- | --- |\n";
   for (size_t i = 0; i < view.diff.groups.size(); ++i) {
     const NodeGroup& group = view.diff.groups[i];
@@ -259,7 +286,7 @@ std::string comparison_markdown(const ComparisonView& view) {
     const GroupNumbers* n = numbers_of(view, i);
     text += "| " + std::string(group_sign(group.kind)) + " | " + code_cell(group.left.empty() ? "" : group_names(view.left, group.left)) + " | " +
             code_cell(group.right.empty() ? "" : group_names(view.right, group.right)) + " | " + cell(group_kind_text(group)) + " | " +
-            std::string(evidence_name(group.evidence)) + " | " + (n ? group_numbers_text(*n) : "") + " |\n";
+            std::string(evidence_name(group.evidence)) + " | " + (n ? group_numbers_text(view.left, *n) : "") + " |\n";
   }
   if (!view.diff.signature_changes.empty()) text += "\n## Signature\n\n";
   for (const std::string& change : view.diff.signature_changes) text += "- " + cell(change) + "\n";
@@ -290,36 +317,87 @@ const char* group_sign(GroupKind kind) {
   }
 }
 
-std::string group_kind_text(const NodeGroup& group) {
-  std::string text{group_kind_name(group.kind)};
-  for (size_t i = 0; i < group.changes.size(); ++i) text += (i ? ", " : ": ") + group.changes[i];
+namespace {
+
+// "eps 1e-05 → 0.01".
+std::string value_change_text(const ValueChange& change) {
+  constexpr size_t kShown = 60;  // a long list is in the JSON
+  auto shortened = [](const std::string& text) { return display(text.size() > kShown ? text.substr(0, kShown) + "…" : text); };
+  return display(change.what) + " " + shortened(change.left) + " → " + shortened(change.right);
+}
+
+std::string joined(const std::vector<std::string>& texts) {
+  std::string text;
+  for (const std::string& one : texts) text += (text.empty() ? "" : ", ") + one;
   return text;
 }
 
-std::string group_numbers_text(const GroupNumbers& n) {
+std::string differing_inputs_text(const Program& left, const GroupNumbers& n) {
+  std::string inputs;
+  for (NodeRef input : n.differing_inputs) inputs += (inputs.empty() ? "" : ", ") + display(input_name(left, input));
+  return inputs.empty() ? inputs : inputs + (n.differing_inputs.size() == 1 ? " differs" : " differ");
+}
+
+}  // namespace
+
+std::string group_changes_text(const NodeGroup& group) {
+  std::vector<std::string> texts;
+  if (std::find(group.changes.begin(), group.changes.end(), "operands") != group.changes.end()) texts.emplace_back("operands");
+  for (const ValueChange& value : group.values) texts.push_back(value_change_text(value));
+  return joined(texts);
+}
+
+std::string group_kind_text(const NodeGroup& group) {
+  const std::string changes = group_changes_text(group);
+  return std::string(group_kind_name(group.kind)) + (changes.empty() ? "" : ": " + changes);
+}
+
+std::string group_cause_text(const Program& left, const GroupNumbers& n) {
+  if (n.cause == Cause::None) return {};
+  std::vector<std::string> texts{std::string(cause_name(n.cause))};
+  if (n.local) texts.emplace_back(*n.local ? "arises here" : "carried in");
+  else if (n.carried_in) texts.emplace_back("carried in");
+  else if (n.operand_differs) texts.emplace_back("an operand differs already");
+  if (!n.differing_inputs.empty()) texts.push_back(differing_inputs_text(left, n));
+  return joined(texts);
+}
+
+std::string group_numbers_text(const Program& left, const GroupNumbers& n) {
   if (!n.equal) return {};
   char text[96];
   std::snprintf(text, sizeof text, "max abs Δ %.3g%s", n.difference.max_abs, *n.equal ? "" : "  ≠");
-  std::string out = text;
-  if (n.cause == Cause::None) return out;
-  out += " (" + std::string(cause_name(n.cause));
-  if (n.local) out += *n.local ? ", arises here" : ", carried in";
-  else if (n.carried_in) out += ", carried in";
-  return out + ")";
+  const std::string cause = group_cause_text(left, n);
+  return text + (cause.empty() ? cause : " (" + cause + ")");
+}
+
+std::string equal_text(const ComparisonView& view) {
+  std::string same = "structure", left_out;
+  for (const auto& [what, compared] : {std::pair("numbers", view.numbers != nullptr), std::pair("weights", view.weights != nullptr)}) {
+    std::string& list = compared ? same : left_out;
+    list += (list.empty() ? "" : " and ") + std::string(what);
+  }
+  return "equal (" + same + (left_out.empty() ? ")" : "; " + left_out + " not compared)");
+}
+
+std::string numbers_count_text(const RunComparison& numbers) {
+  size_t compared = 0;
+  for (const GroupNumbers& group : numbers.groups) compared += group.equal.has_value();
+  const size_t differ = groups_that_differ(numbers);
+  return std::to_string(differ) + " of " + std::to_string(compared) + (compared == 1 ? " compared group differs" : " compared groups differ");
 }
 
 std::string divergence_text(const ComparisonView& view) {
   if (!view.numbers) return {};
   if (!view.numbers->first_divergence) return "The numbers agree everywhere they can be compared.";
   const size_t g = *view.numbers->first_divergence;
+  const NodeGroup& group = view.diff.groups[g];
   const GroupNumbers& n = view.numbers->groups[g];
-  std::string text = "The numbers first part at " + group_names(view.left, view.diff.groups[g].left) + ": " + std::string(cause_name(n.cause)) + ". " + std::string(cause_explanation(n.cause));
-  std::string inputs;
-  for (NodeRef input : n.differing_inputs) inputs += (inputs.empty() ? "" : ", ") + display(input_name(view.left, input));
-  if (!inputs.empty()) inputs += n.differing_inputs.size() == 1 ? " differs." : " differ.";
+  std::string text = "The numbers first part at " + group_names(view.left, group.left) + ": " + std::string(cause_name(n.cause)) + ". " + std::string(cause_explanation(n.cause));
   if (n.local == false) return text + " With the first program's operands it does not arise: it was carried in.";
-  if (n.local) text += inputs.empty() ? " It arises there: the operands were the same." : " It arises there: what was computed before is the same, but";
-  return inputs.empty() ? text : text + " " + inputs;
+  if (n.local == true) text += n.differing_inputs.empty() && n.same_operands ? " It arises there: the operands were the same." : " It arises there.";
+  if (!n.differing_inputs.empty()) text += " " + differing_inputs_text(view.left, n) + ".";
+  if (!group.changes.empty()) text += " The calls differ: " + group_changes_text(group) + ".";
+  return text;
 }
 
 }  // namespace pt2::interp

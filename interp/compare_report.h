@@ -31,6 +31,7 @@ struct ComparisonView {
   const RunComparison* numbers = nullptr;       // its groups are those of `diff`
   const WeightComparison* weights = nullptr;
   std::optional<GroupKind> only;                // groups of this kind (not in JSON, which has all)
+  std::string problem = {};                     // why there are no numbers although a run was asked for
 };
 
 std::string comparison_json(const ComparisonView& view);      // the object of `compare --json`, with a newline at its end
@@ -41,10 +42,18 @@ std::string comparison_markdown(const ComparisonView& view);
 std::string group_names(const Program& program, const std::vector<NodeRef>& nodes);
 // "~ ", "+ " …: how a kind of group is marked where there is no colour.
 const char* group_sign(GroupKind kind);
-// "decomposed", "changed: operator, dtype".
+// "operands, eps 1e-05 → 0.01": what differs between the two calls of a group, with both values.
+std::string group_changes_text(const NodeGroup& group);
+// "decomposed", "changed: dtype float32 → bfloat16".
 std::string group_kind_text(const NodeGroup& group);
+// "values, an operand differs already, bn.weight differs": only what is known. Empty where the numbers agree.
+std::string group_cause_text(const Program& left, const GroupNumbers& numbers);
 // "max abs Δ 1.2e-07  ≠ (rounding, carried in)"; empty without numbers.
-std::string group_numbers_text(const GroupNumbers& numbers);
+std::string group_numbers_text(const Program& left, const GroupNumbers& numbers);
+// "3 of 12 compared groups differ".
+std::string numbers_count_text(const RunComparison& numbers);
+// Where nothing differs: "equal (structure and numbers; weights not compared)".
+std::string equal_text(const ComparisonView& view);
 // The verdict in a sentence: where the numbers first part, of what kind that is and how it was judged.
 std::string divergence_text(const ComparisonView& view);
 

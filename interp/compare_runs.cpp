@@ -1,223 +1,16 @@
 #include "interp/compare_runs.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
-#include <limits>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "interp/allocation.h"
+#include "interp/group_comparer.h"
 #include "interp/recorded_values.h"
 #include "interp/tensor_map.h"
 
 namespace pt2::interp {
 
 namespace {
-
-Tensor clone(const Tensor& tensor) {
-  Tensor copy = empty_strided(tensor.sizes, contiguous_strides(tensor.sizes), tensor.dtype);
-  copy_into(copy, tensor);
-  return copy;
-}
-
-// Every value as it was right after its node ran first. Memory is shared with the run until the run writes to it.
-class ValueKeeper : public RunListener {
- public:
-  void node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) override {
-    const NodeRef ref{frame.graph, id};
-    if (!run.done() || values_.count(ref)) return;
-    Kept& kept = values_[ref];
-    kept.random = run.drew_random || run.uninitialized;
-    if (auto number = number_tensor(value)) kept.tensor = std::move(number);
-    else if (auto* tensor = value.as<Tensor>()) kept.tensor = *tensor;
-    if (!kept.tensor) return;
-    const void* memory = kept.tensor->storage.identity();
-    kept.view = !memories_.insert(memory).second && !writers_.count(ref);
-    by_storage_[memory].push_back(ref);
-  }
-  void before_write(const Frame& frame, NodeId writer, const Tensor& tensor) override {
-    writers_.insert({frame.graph, writer});
-    const auto found = by_storage_.find(tensor.storage.identity());
-    if (found == by_storage_.end()) return;
-    for (NodeRef ref : found->second) {
-      Kept& kept = values_[ref];
-      kept.tensor = clone(*kept.tensor);
-      kept.overwritten_view = kept.view;
-    }
-    by_storage_.erase(found);
-  }
-
-  const Tensor* tensor(NodeRef ref) const {
-    const auto it = values_.find(ref);
-    return it == values_.end() || !it->second.tensor ? nullptr : &*it->second.tensor;
-  }
-  bool random(NodeRef ref) const {
-    const auto it = values_.find(ref);
-    return it != values_.end() && it->second.random;
-  }
-  // A view of memory that was written to later.
-  bool overwritten_view(NodeRef ref) const {
-    const auto it = values_.find(ref);
-    return it != values_.end() && it->second.overwritten_view;
-  }
-  // Equal for values of the same type, shape and bits; 0 for none.
-  uint64_t fingerprint(NodeRef ref) {
-    const auto it = values_.find(ref);
-    if (it == values_.end() || !it->second.tensor) return 0;
-    Kept& kept = it->second;
-    if (kept.fingerprint == 0) {
-      const Tensor dense = as_contiguous(*kept.tensor);
-      uint64_t hash = 1469598103934665603ull ^ static_cast<uint64_t>(dense.dtype);
-      auto mix = [&hash](uint64_t word) { hash = (hash ^ word) * 1099511628211ull; };
-      for (int64_t size : dense.sizes) mix(static_cast<uint64_t>(size));
-      const size_t bytes = static_cast<size_t>(dense.numel()) * static_cast<size_t>(item_size(dense.dtype));
-      size_t i = 0;
-      for (uint64_t word; i + 8 <= bytes; i += 8) {
-        std::memcpy(&word, dense.bytes() + i, 8);
-        mix(word);
-      }
-      for (; i < bytes; ++i) mix(static_cast<uint64_t>(dense.bytes()[i]));
-      kept.fingerprint = hash | 1;
-    }
-    return kept.fingerprint;
-  }
-
- private:
-  struct Kept {
-    std::optional<Tensor> tensor;
-    bool random = false, view = false, overwritten_view = false;
-    uint64_t fingerprint = 0;
-  };
-  std::unordered_map<NodeRef, Kept> values_;
-  std::unordered_map<const void*, std::vector<NodeRef>> by_storage_;
-  std::unordered_set<const void*> memories_;  // every storage met
-  std::unordered_set<NodeRef> writers_;
-};
-
-// The index a getitem takes; -1 for other nodes.
-int64_t result_index(const Node& node) {
-  if (node.target != "_operator.getitem" || node.inputs.size() < 2) return -1;
-  const int64_t* index = node.inputs[1].value.as<int64_t>();
-  return index ? *index : -1;
-}
-
-class Comparer {
- public:
-  Comparer(const Program& left, const Program& right, const Diff& diff, ValueKeeper& lvalues, ValueKeeper& rvalues, const Tolerance& tolerance)
-      : left_(left), right_(right), diff_(diff), lvalues_(lvalues), rvalues_(rvalues), tolerance_(tolerance) {
-    for (const auto& [l, r] : diff.placeholders) partner_.emplace(l, r);
-  }
-
-  std::vector<GroupNumbers> run() {
-    for (const NodeGroup& group : diff_.groups) numbers_.push_back(group.left.empty() || group.right.empty() ? GroupNumbers() : compare(group));
-    for (size_t g = 0; g < numbers_.size(); ++g) {
-      if (numbers_[g].equal != false) continue;
-      numbers_[g].carried_in = operand_differs(g);
-      numbers_[g].differing_inputs = differing_inputs(diff_.groups[g]);
-    }
-    return std::move(numbers_);
-  }
-
- private:
-  // Each value of the left group that leaves it has a counterpart of its own among the right group's; the worst pair speaks for the group.
-  GroupNumbers compare(const NodeGroup& group) const {
-    GroupNumbers worst;
-    std::vector<std::pair<NodeRef, NodeRef>> pairs;
-    auto consider = [&](GroupNumbers&& pair) {
-      pairs.emplace_back(pair.left, pair.right);
-      if (!worst.equal || (*worst.equal && !*pair.equal) || (worst.equal == pair.equal && pair.difference.max_abs > worst.difference.max_abs)) worst = std::move(pair);
-    };
-    std::vector<NodeRef> taken, alone;
-    for (NodeRef l : group.left) {
-      if (!lvalues_.tensor(l) || (!leaves(left_, l, group.left) && l != group.left.back())) continue;
-      GroupNumbers pair = counterpart(l, group, taken);
-      if (pair.equal == true) {
-        taken.push_back(pair.right);
-        consider(std::move(pair));
-      } else {
-        alone.push_back(l);
-      }
-    }
-    // Where the right side has fewer values, a result was an operand passed on (broadcast_tensors): its own group speaks for it.
-    for (NodeRef l : alone)
-      if (GroupNumbers pair = counterpart(l, group, taken); pair.equal) {
-        taken.push_back(pair.right);
-        consider(std::move(pair));
-      }
-    worst.pairs = std::move(pairs);
-    return worst;
-  }
-
-  static bool leaves(const Program& program, NodeRef ref, const std::vector<NodeRef>& group) {
-    for (NodeId user : program.graphs[ref.graph].users(ref.node))
-      if (std::find(group.begin(), group.end(), NodeRef{ref.graph, user}) == group.end()) return true;
-    return false;
-  }
-
-  GroupNumbers counterpart(NodeRef l, const NodeGroup& group, const std::vector<NodeRef>& taken) const {
-    const Tensor& value = *lvalues_.tensor(l);
-    const int64_t index = result_index(left_.node(l));
-    const bool one_to_one = group.left.size() == 1 && group.right.size() == 1;
-    GroupNumbers best;
-    // From the last on: results stand at the end. Values that leave the group come before those that only serve inside it.
-    for (const bool leaving : {true, false}) {
-      for (auto r = group.right.rbegin(); r != group.right.rend(); ++r) {
-        const Tensor* other = rvalues_.tensor(*r);
-        if (!other || leaves(right_, *r, group.right) != leaving || std::find(taken.begin(), taken.end(), *r) != taken.end()) continue;
-        if (index >= 0 && group.kind != GroupKind::Decomposed && result_index(right_.node(*r)) >= 0 && result_index(right_.node(*r)) != index) continue;
-        if (!one_to_one && (other->dtype != value.dtype || other->sizes != value.sizes)) continue;
-        GroupNumbers candidate;
-        candidate.left = l, candidate.right = *r;
-        candidate.difference = compare_tensors(*other, value, tolerance_);
-        // Functionalisation makes such a view anew, from what was written later: that is no statement about the view as it was.
-        if (!candidate.difference.equal && lvalues_.overwritten_view(l)) continue;
-        candidate.equal = candidate.difference.equal;
-        candidate.cause = cause_of(value, *other, candidate.difference, lvalues_.random(l) || rvalues_.random(*r));
-        if (*candidate.equal) return candidate;
-        if (!best.equal) best = std::move(candidate);
-      }
-    }
-    return best;
-  }
-
-  bool operand_differs(size_t g) const {
-    for (NodeRef l : diff_.groups[g].left)
-      for (const NodeArgument& input : left_.node(l).inputs) {
-        bool differs = false;
-        for_each_node(input.value, [&](NodeId value) {
-          const auto owner = diff_.left_group.find({l.graph, value});
-          differs |= owner != diff_.left_group.end() && owner->second != g && numbers_[owner->second].equal == false;
-        });
-        if (differs) return true;
-      }
-    return false;
-  }
-
-  // Weights and the like are no groups: whether they differ is seen here.
-  std::vector<NodeRef> differing_inputs(const NodeGroup& group) const {
-    std::vector<NodeRef> found;
-    for (NodeRef l : group.left)
-      for (const NodeArgument& input : left_.node(l).inputs)
-        for_each_node(input.value, [&](NodeId value) {
-          const NodeRef operand{l.graph, value};
-          const auto partner = partner_.find(operand);
-          if (partner == partner_.end() || std::find(found.begin(), found.end(), operand) != found.end()) return;
-          const Tensor *a = lvalues_.tensor(operand), *b = rvalues_.tensor(partner->second);
-          if (a && b && !compare_tensors(*b, *a, tolerance_).equal) found.push_back(operand);
-        });
-    return found;
-  }
-
-  const Program& left_;
-  const Program& right_;
-  const Diff& diff_;
-  ValueKeeper& lvalues_;
-  ValueKeeper& rvalues_;
-  const Tolerance& tolerance_;
-  std::unordered_map<NodeRef, NodeRef> partner_;  // of the left program's placeholders
-  std::vector<GroupNumbers> numbers_;
-};
 
 bool returned_to_user(const OutputSpec& spec) { return spec.kind == OutputKind::UserOutput || spec.kind == OutputKind::LossOutput; }
 
@@ -258,12 +51,26 @@ std::vector<OutputNumbers> compare_outputs(const Program& left, const RunReport&
   return result;
 }
 
-// The left program's values for its inputs, and the same for the right one's, in the order of the user inputs.
-Result<void> share_inputs(const ProgramSide& left, const ProgramSide& right, const Diff& diff, InputRequest& for_left, InputRequest& for_right) {
-  auto made = make_program_inputs(*left.program, *left.file->archive, for_left, /*exclusive=*/false);
+// A value as a program may write to it, in the type its placeholder has where that is another floating-point type.
+RuntimeValue own_value(const RuntimeValue& value, const Node& placeholder, std::vector<std::string>* notes) {
+  const Tensor* tensor = value.as<Tensor>();
+  if (!tensor) return value;
+  const TensorMeta* meta = tensor_meta(placeholder.val);
+  if (!notes || !meta || meta->dtype == tensor->dtype || !is_floating(meta->dtype) || !is_floating(tensor->dtype)) return clone(*tensor);
+  notes->push_back("the input \"" + std::string(placeholder.name) + "\" of the second program is the first one's, cast from " + std::string(dtype_name(tensor->dtype)) + " to " +
+                   std::string(dtype_name(meta->dtype)));
+  return as_contiguous(*tensor, meta->dtype);
+}
+
+}  // namespace
+
+Result<SharedInputs> shared_inputs(const ProgramSide& left, const ProgramSide& right, const CompareRunsRequest& request) {
+  SharedInputs shared{request.inputs, {}, {}};
+  auto made = make_program_inputs(*left.program, *left.file->archive, shared.left, /*exclusive=*/false);
   if (!made) return made.error();
   std::unordered_map<NodeRef, NodeRef> partner;
-  for (const auto& [l, r] : diff.placeholders) partner.emplace(l, r);
+  const Diff diff = diff_programs(*left.program, *right.program, request.matching);
+  partner.insert(diff.placeholders.begin(), diff.placeholders.end());
   const Graph& lgraph = left.program->root_graph();
   const Graph& rgraph = right.program->root_graph();
   for (const InputSpec& spec : left.program->signature.inputs) {
@@ -271,25 +78,18 @@ Result<void> share_inputs(const ProgramSide& left, const ProgramSide& right, con
     const size_t i = spec.node.index;
     if (i >= made->inputs.size() || made->inputs[i].source == InputSource::Missing) continue;
     const RuntimeValue& value = made->inputs[i].value;
-    auto own = [](const RuntimeValue& v) { return v.is<Tensor>() ? RuntimeValue(clone(*v.as<Tensor>())) : v; };  // both programs may write to it
-    for_left.values.insert_or_assign(std::string(lgraph.node(spec.node).name), own(value));
+    const Node& own = lgraph.node(spec.node);
+    shared.left.values.insert_or_assign(std::string(own.name), own_value(value, own, nullptr));
     const auto found = partner.find({left.program->root(), spec.node});
-    if (found != partner.end()) for_right.values.insert_or_assign(std::string(rgraph.node(found->second.node).name), own(value));
+    if (found == partner.end()) continue;
+    const Node& other = rgraph.node(found->second.node);
+    shared.right.values.insert_or_assign(std::string(other.name), own_value(value, other, &shared.notes));
   }
-  for_left.tensors.reset();
-  for_left.texts.clear();
-  for_right.symbols = for_left.symbols = {};
-  for_right.ignore_ranges = for_left.ignore_ranges;
-  return {};
-}
-
-}  // namespace
-
-Result<std::pair<InputRequest, InputRequest>> shared_inputs(const ProgramSide& left, const ProgramSide& right, const CompareRunsRequest& request) {
-  std::pair<InputRequest, InputRequest> both{request.inputs, {}};
-  const Diff diff = diff_programs(*left.program, *right.program, request.matching);
-  if (auto shared = share_inputs(left, right, diff, both.first, both.second); !shared) return shared.error();
-  return both;
+  shared.left.tensors.reset();
+  shared.left.texts.clear();
+  shared.right.symbols = shared.left.symbols = {};
+  shared.right.ignore_ranges = shared.left.ignore_ranges;
+  return shared;
 }
 
 namespace {
@@ -313,7 +113,8 @@ class IsolateGroups : public RunListener {
     if (!compare_tensors(*tensor, *wanted, tolerance_).equal) differ.insert(pair->second.group);
     if (given_.count(tensor->storage.identity())) return;  // weights and inputs stay as they are
     const bool expanded = std::find(tensor->strides.begin(), tensor->strides.end(), 0) != tensor->strides.end();  // several elements share memory
-    if (!expanded) copy_into(*tensor, *wanted);
+    if (expanded) value = clone(*wanted);
+    else copy_into(*tensor, *wanted);
   }
 
   std::unordered_set<size_t> differ;  // groups
@@ -334,9 +135,9 @@ Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& r
   auto inputs = shared_inputs(left, right, request);
   if (!inputs) return inputs.error();
   RunRequest lrequest, rrequest;
-  lrequest.inputs = std::move(inputs->first);
-  rrequest.inputs = std::move(inputs->second);
-  ValueKeeper lvalues, rvalues;
+  lrequest.inputs = std::move(inputs->left);
+  rrequest.inputs = std::move(inputs->right);
+  ValueKeeper lvalues(*left.program), rvalues(*right.program);
   for (RunRequest* r : {&lrequest, &rrequest}) {
     r->seed = request.seed;
     r->memory_bytes = request.memory_bytes;
@@ -347,6 +148,7 @@ Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& r
   rrequest.listener = &rvalues;
 
   RunComparison result;
+  result.notes = std::move(inputs->notes);
   auto lrun = run_program(*left.file, left.program, lrequest);
   if (!lrun) return lrun.error();
   auto rrun = run_program(*right.file, right.program, rrequest);
@@ -365,14 +167,14 @@ Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& r
     return a != 0 && a == rvalues.fingerprint(r);
   };
   result.diff = diff_programs(*left.program, *right.program, matching);
-  result.groups = Comparer(*left.program, *right.program, result.diff, lvalues, rvalues, request.tolerance).run();
+  result.groups = compare_groups(*left.program, *right.program, result.diff, lvalues, rvalues, request.tolerance);
   for (size_t g = 0; g < result.groups.size() && !result.first_divergence; ++g)
     if (result.groups[g].equal == false) result.first_divergence = g;
   result.outputs = compare_outputs(*left.program, result.left, *right.program, result.right, request.tolerance);
   if (request.isolate && result.first_divergence) {
     auto again = shared_inputs(left, right, request);  // the first run may have written to its inputs
     if (!again) return again.error();
-    rrequest.inputs = std::move(again->second);
+    rrequest.inputs = std::move(again->right);
     IsolateGroups isolate(*right.program, result, lvalues, request.tolerance);
     rrequest.listener = &isolate;
     if (auto ran = run_program(*right.file, right.program, rrequest); !ran) return ran.error();

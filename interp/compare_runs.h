@@ -17,8 +17,10 @@ struct GroupNumbers {
   NodeRef left, right;               // the values that were compared
   ValueDifference difference;
   Cause cause = Cause::None;
-  bool carried_in = false;           // an operand already differs: the difference came from there, or was added to it
+  bool operand_differs = false;      // an operand already differs: the difference came from there, or was added to it
+  bool carried_in = false;           // … and the group is the same call on both sides: it came from there
   std::optional<bool> local;         // with `isolate`: it differs also where its operands are the left program's
+  bool same_operands = false;        // each side reads just the counterparts of what the other reads
   std::vector<NodeRef> differing_inputs;  // operands nobody computes (the left program's placeholders of weights, buffers) whose values are not the same
   std::vector<std::pair<NodeRef, NodeRef>> pairs;  // all values of the group that were held against each other
 };
@@ -35,6 +37,7 @@ struct RunComparison {
   std::vector<GroupNumbers> groups;  // one per group
   std::vector<OutputNumbers> outputs;  // user (and loss) outputs by position
   std::optional<size_t> first_divergence;  // the first group, in the left program's order, whose `equal` is false
+  std::vector<std::string> notes;    // what was done to the inputs
   RunReport left, right;             // what failed there has no numbers
 };
 
@@ -54,8 +57,13 @@ struct ProgramSide {
   std::shared_ptr<const Program> program;
 };
 
-// The inputs of both runs: the left program's, and the same ones under the right program's names. An error: they do not fit.
-Result<std::pair<InputRequest, InputRequest>> shared_inputs(const ProgramSide& left, const ProgramSide& right, const CompareRunsRequest& request);
+// The inputs of both runs: the left program's, and the same ones under the right program's names. Where only the type of a floating-point input
+// is another one, the right program gets the value in its own type. An error: they do not fit.
+struct SharedInputs {
+  InputRequest left, right;
+  std::vector<std::string> notes;
+};
+Result<SharedInputs> shared_inputs(const ProgramSide& left, const ProgramSide& right, const CompareRunsRequest& request);
 
 // An error: the inputs do not fit. What fails in a run is in its report.
 Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& right, const CompareRunsRequest& request);

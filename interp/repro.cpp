@@ -265,11 +265,23 @@ std::string imports(const Program& program, const std::vector<NodeRef>& nodes) {
   return text;
 }
 
+// Both scripts: what a program gives, and a line about a value held against what it should be.
 constexpr std::string_view kScriptHead = R"(here = pathlib.Path(__file__).parent
 def values(name):
     program = torch.export.load(here / name)
     args, kwargs = program.example_inputs
     return program.module()(*args, **kwargs)
+def difference(found, expected):
+    try:
+        torch.testing.assert_close(found, expected, equal_nan=True)
+    except AssertionError as problem:
+        return " ".join(str(problem).split())
+def show(name, found, expected, good):
+    problem = difference(found, expected)
+    print(f"{name}: {problem or good}")
+    for value in (found, expected) if problem else (found,):
+        print("   ", value.flatten()[:6].tolist() if isinstance(value, torch.Tensor) else value)
+    return bool(problem)
 )";
 
 }  // namespace
@@ -285,12 +297,10 @@ Result<Repro> write_repro(const OpenedFile& file, std::shared_ptr<const Program>
   if (!bytes) return bytes.error();
   std::string script = comment(names_of(*program, nodes) + " of " + file_name(file) + " on the inputs it had there; expected.pt holds what pt2scope computed.");
   for (const std::string& note : side->notes) script += comment(display(note));
-  script += imports(*program, nodes) + std::string(kScriptHead) + R"(for (name, expected), found in zip(torch.load(here / "expected.pt").items(), values("repro.pt2")):
-    try:
-        torch.testing.assert_close(found, expected, equal_nan=True)
-        print(name, "as expected", found, sep="\n")
-    except AssertionError as difference:
-        print(name, difference, found, sep="\n")
+  script += imports(*program, nodes) + std::string(kScriptHead) + R"(differ = 0
+for (name, expected), found in zip(torch.load(here / "expected.pt").items(), values("repro.pt2")):
+    differ += show(name, found, expected, "as expected")
+raise SystemExit(differ > 0)
 )";
   if (auto written = write_file(base + "expected.pt", *bytes); !written) return written.error();
   if (auto written = write_file(base + "repro.py", script); !written) return written.error();
@@ -306,6 +316,7 @@ Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& righ
   auto inputs = shared_inputs(left, right, request);
   if (!inputs) return inputs.error();
   Repro repro;
+  repro.notes = inputs->notes;
   TorchSaveWriter expected;
   expected.begin_dict();
   std::string script;
@@ -316,7 +327,7 @@ Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& righ
     if (nodes.empty()) continue;
     const std::string name = first ? "left" : "right";
     RunRequest run;
-    run.inputs = first ? std::move(inputs->first) : std::move(inputs->second);
+    run.inputs = first ? std::move(inputs->left) : std::move(inputs->right);
     run.seed = request.seed;
     run.memory_bytes = request.memory_bytes;
     run.threads = request.threads;
@@ -338,11 +349,20 @@ Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& righ
   if (!left_gives || !right_gives) {
     script += "print(values(\"" + std::string(left_gives ? "left" : "right") + ".pt2\"))\n";
   } else {
-    script += R"(left, right = values("left.pt2"), values("right.pt2")
-for a in left:
-    for b in right:
-        if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor) and a.shape == b.shape:
-            print("equal" if torch.equal(a, b) else f"max abs difference {(a.to(torch.complex128) - b.to(torch.complex128)).abs().max()}", a, b, sep="\n")
+    // A result belongs to the first of the other side that is like it: results come in the order of the calls.
+    script += R"(left, right = list(values("left.pt2")), list(values("right.pt2"))
+names = list(torch.load(here / "expected.pt")["left"])
+kind = lambda value: (value.dtype, value.shape) if isinstance(value, torch.Tensor) else type(value)
+compared = differ = 0
+for name, expected in zip(names, left):
+    found = next((value for value in right if kind(value) == kind(expected)), right[0] if len(left) == 1 else None)
+    if found is None:
+        continue
+    right = [value for value in right if value is not found]
+    compared += 1
+    differ += show(name, found, expected, "equal")
+print(f"{differ} of {compared} results differ")
+raise SystemExit(differ > 0 or compared == 0)
 )";
   }
   if (auto written = write_file(base + "expected.pt", *bytes); !written) return written.error();

@@ -17,7 +17,7 @@ namespace pt2::app {
 namespace {
 
 struct Options {
-  std::string left, right, inputs, map, only, format = "text", repro, folder, color;
+  std::string left, right, inputs, map, only, format = "text", repro, folder, color, fail_on = "any";
   std::vector<std::string> input;
   std::optional<uint64_t> seed;
   std::optional<double> rtol, atol;
@@ -35,6 +35,7 @@ struct Answer {
   Diff diff;
   std::optional<interp::RunComparison> numbers;
   std::optional<interp::WeightComparison> weights;
+  std::string problem;  // why there are no numbers although they were asked for
 };
 
 int fail_usage(const std::string& message) {
@@ -56,12 +57,31 @@ int open_side(const std::string& argument, Side& side) {
                        names.empty() ? "" : "It holds: " + names + "."});
 }
 
-bool differs(const Answer& answer) {
-  if (answer.diff.count(GroupKind::Same) != answer.diff.groups.size() || !answer.diff.signature_changes.empty() || (answer.weights && !answer.weights->different.empty()))
-    return true;
+bool numbers_differ(const Answer& answer) {
   if (!answer.numbers) return false;
   if (answer.numbers->first_divergence) return true;
   return std::any_of(answer.numbers->outputs.begin(), answer.numbers->outputs.end(), [](const auto& o) { return o.equal == false; });
+}
+
+bool differs(const Answer& answer) {
+  return answer.diff.count(GroupKind::Same) != answer.diff.groups.size() || !answer.diff.signature_changes.empty() || (answer.weights && !answer.weights->different.empty()) ||
+         numbers_differ(answer);
+}
+
+bool runs(const Options& options) { return !options.inputs.empty() || !options.repro.empty() || options.isolate || !options.input.empty() || options.seed; }
+
+// What the options ask for together; nothing where they go together.
+std::string contradiction(const Options& options) {
+  if ((options.rtol || options.atol) && !runs(options) && !options.weights) return "--rtol and --atol are for numbers: add --seed, --inputs or --input to run both programs, or --weights";
+  if (options.fail_on == "numbers" && !runs(options)) return "--fail-on numbers needs a run: add --seed, --inputs or --input";
+  if (options.repro.empty() != options.folder.empty()) return "--repro GROUP and -o FOLDER belong together";
+  return {};
+}
+
+std::string output_text(const interp::OutputNumbers& o, const Colors& colors) {
+  if (o.cause == interp::Cause::Missing) return colors(Tone::Error, o.left.empty() ? "only in the second program" : "only in the first program");
+  if (!o.equal) return "no numbers";
+  return *o.equal ? colors(Tone::Good, "equal") : colors(Tone::Error, "different, max abs Δ " + std::to_string(o.difference.max_abs));
 }
 
 std::optional<GroupKind> kind_of(const std::string& name) {
@@ -71,7 +91,7 @@ std::optional<GroupKind> kind_of(const std::string& name) {
 }
 
 interp::ComparisonView view_of(const Options& options, const Side& left, const Side& right, const Answer& answer) {
-  return {*left.program, *right.program, options.left, options.right, answer.diff, answer.numbers ? &*answer.numbers : nullptr, answer.weights ? &*answer.weights : nullptr, kind_of(options.only)};
+  return {*left.program, *right.program, options.left, options.right, answer.diff, answer.numbers ? &*answer.numbers : nullptr, answer.weights ? &*answer.weights : nullptr, kind_of(options.only), answer.problem};
 }
 
 Tone tone_of(GroupKind kind) { return kind == GroupKind::Added ? Tone::Added : kind == GroupKind::Removed ? Tone::Removed : Tone::Changed; }
@@ -85,7 +105,7 @@ void print_groups(const interp::ComparisonView& view, const Colors& colors) {
     const std::string a = group.left.empty() ? "" : interp::group_names(view.left, group.left), b = group.right.empty() ? "" : interp::group_names(view.right, group.right);
     const std::string arrow = a.empty() ? b : b.empty() ? a : a + " → " + b;
     const std::string sign = group.kind == GroupKind::Same ? interp::group_sign(group.kind) : colors(tone_of(group.kind), interp::group_sign(group.kind));
-    std::string text = numbers ? interp::group_numbers_text(*numbers) : "";
+    std::string text = numbers ? interp::group_numbers_text(view.left, *numbers) : "";
     if (numbers && numbers->equal == false) text = colors(Tone::Error, text);
     const std::string kind = interp::group_kind_text(group) + (group.evidence == Evidence::Manual ? ", paired by hand" : "");
     std::printf("%s %s  %s  %s\n", sign.c_str(), arrow.c_str(), kind.c_str(), text.c_str());
@@ -101,13 +121,14 @@ void print_answer(const Options& options, const Side& left, const Side& right, c
     return;
   }
   if (!differs(answer)) {
-    std::puts(colors(Tone::Good, "equal").c_str());
+    std::puts(colors(Tone::Good, interp::equal_text(view)).c_str());
     return;
   }
   std::string line;
   for (GroupKind kind : {GroupKind::Same, GroupKind::Changed, GroupKind::Decomposed, GroupKind::Merged, GroupKind::Added, GroupKind::Removed})
     line += (line.empty() ? "" : " · ") + std::string(group_kind_name(kind)) + ' ' + std::to_string(answer.diff.count(kind));
   std::printf("%s\nmatched: %.1f %% of A, %.1f %% of B\n", line.c_str(), 100 * answer.diff.matched_fraction_left, 100 * answer.diff.matched_fraction_right);
+  if (answer.numbers) std::printf("numbers: %s\n", interp::numbers_count_text(*answer.numbers).c_str());
   for (const std::string& change : answer.diff.signature_changes) std::printf("signature: %s\n", display(change).c_str());
   std::puts("");
   print_groups(view, colors);
@@ -119,8 +140,7 @@ void print_answer(const Options& options, const Side& left, const Side& right, c
   if (!answer.numbers) return;
   std::puts("");
   for (const interp::OutputNumbers& o : answer.numbers->outputs)
-    std::printf("output %s → %s: %s\n", display(o.left).c_str(), display(o.right).c_str(),
-                !o.equal ? "no numbers" : *o.equal ? colors(Tone::Good, "equal").c_str() : colors(Tone::Error, "different, max abs Δ " + std::to_string(o.difference.max_abs)).c_str());
+    std::printf("output %s: %s\n", (display(o.left) + (o.left.empty() || o.right.empty() ? "" : " → ") + display(o.right)).c_str(), output_text(o, colors).c_str());
   std::puts(colors(answer.numbers->first_divergence ? Tone::Error : Tone::Good, interp::divergence_text(view)).c_str());
 }
 
@@ -154,6 +174,7 @@ int write_group(const Options& options, const Side& left, const Side& right, con
 }
 
 int run(const Options& options) {
+  if (const std::string problem = contradiction(options); !problem.empty()) return fail_usage(problem);
   Side left, right;
   if (const int status = open_side(options.left, left); status != kDone) return status;
   if (const int status = open_side(options.right, right); status != kDone) return status;
@@ -167,10 +188,9 @@ int run(const Options& options) {
     if (auto applied = apply_mapping(*mapping, *left.program, *right.program, request.matching); !applied)
       return fail_usage(options.map + ": " + applied.error().message);
   }
-
-  if (options.repro.empty() != options.folder.empty()) return fail_usage("--repro GROUP and -o FOLDER belong together");
   Answer answer;
-  if (!options.inputs.empty() || !options.repro.empty() || options.isolate || !options.input.empty() || options.seed) {
+  int status = kDone;
+  if (runs(options)) {
     if (!options.inputs.empty()) {
       auto tensors = read_tensor_file(options.inputs);
       if (!tensors) return report(options.inputs, tensors.error());
@@ -185,17 +205,21 @@ int run(const Options& options) {
     request.inputs.seed = options.seed;
     if (!options.repro.empty()) return write_group(options, left, right, request);
     auto numbers = interp::compare_runs({left.file.get(), left.program}, {right.file.get(), right.program}, request);
-    if (!numbers) return report(left.path + " and " + right.path, numbers.error());
-    report_failures(left.path, numbers->left);
-    report_failures(right.path, numbers->right);
-    answer.diff = numbers->diff;
-    answer.numbers = std::move(*numbers);
-  } else {
-    answer.diff = diff_programs(*left.program, *right.program, request.matching);
+    if (!numbers) {  // what can be said without a run is said all the same
+      status = report(left.path + " and " + right.path, numbers.error());
+      answer.problem = numbers.error().message;
+    } else {
+      report_failures(left.path, numbers->left);
+      report_failures(right.path, numbers->right);
+      for (const std::string& note : numbers->notes) std::fprintf(stderr, "note: %s\n", display(note).c_str());
+      answer.numbers = std::move(*numbers);
+    }
   }
+  answer.diff = answer.numbers ? answer.numbers->diff : diff_programs(*left.program, *right.program, request.matching);
   if (options.weights) answer.weights = interp::compare_weights({left.file.get(), left.program}, {right.file.get(), right.program}, request.tolerance);
   print_answer(options, left, right, answer);
-  return differs(answer) ? kAnswerIsNo : kDone;
+  if (status != kDone) return status;
+  return (options.fail_on == "numbers" ? numbers_differ(answer) : differs(answer)) ? kAnswerIsNo : kDone;
 }
 
 }  // namespace
@@ -214,6 +238,7 @@ std::function<int()> declare_compare(CLI::App& app) {
   app.add_option("-o", o->folder, "With --repro: the folder to write to");
   app.add_flag("--isolate", o->isolate, "Run both; where groups differ, say whether the difference arises there: each group of B alone on A's values");
   app.add_option("--map", o->map, "Pairs fixed by hand: lines LEFT = RIGHT (together) or LEFT ! RIGHT (not)");
+  app.add_option("--fail-on", o->fail_on, "any: exit status 1 when anything differs; numbers: only when values of the runs do")->check(CLI::IsMember({"any", "numbers"}))->capture_default_str();
   app.add_option("--only", o->only, "Show groups of this kind only")->check(CLI::IsMember({"same", "changed", "decomposed", "merged", "added", "removed"}));
   app.add_option("--format", o->format, "text, md or csv")->check(CLI::IsMember({"text", "md", "csv"}));
   app.add_flag("--json", o->json, "One JSON object on stdout");

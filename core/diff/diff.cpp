@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "core/diff/align.h"
+#include "core/diff/changes.h"
 #include "core/diff/operators.h"
 #include "core/diff/provenance.h"
 #include "core/diff/signature_diff.h"
@@ -168,34 +169,6 @@ class GraphMatcher {
   Match match_;
 };
 
-// What differs between two matched calls.
-std::vector<std::string> changes_of(const Program& left, const Operator& l, const Program& right, const Operator& r, NodeRef lref, NodeRef rref,
-                                    const std::vector<int32_t>& root_of_left, const std::vector<int32_t>& left_of) {
-  std::vector<std::string> changes;
-  if (l.target != r.target) changes.push_back("operator");
-  const Node& lnode = left.node(lref);
-  const Node& rnode = right.node(rref);
-  if (l.target == r.target && l.constants != r.constants) changes.push_back("arguments");
-  bool same_sources = l.sources.size() == r.sources.size();
-  for (size_t k = 0; same_sources && k < l.sources.size(); ++k) {
-    const Source &a = l.sources[k], &b = r.sources[k];
-    if (a.op >= 0 && b.op >= 0) same_sources = left_of[b.op] >= 0 && root_of_left[left_of[b.op]] == root_of_left[a.op];
-    else same_sources = a.input == b.input && (a.op < 0) == (b.op < 0);
-  }
-  if (l.target == r.target && !same_sources) changes.push_back("operands");
-  const TensorMeta *a = tensor_meta(lnode.val), *b = tensor_meta(rnode.val);
-  if (a && b) {
-    if (a->dtype != b->dtype) changes.push_back("dtype");
-    auto sizes = [](const TensorMeta& meta) {
-      std::string text;
-      for (const SymInt& size : meta.sizes) text += size.text() + ',';
-      return text;
-    };
-    if (sizes(*a) != sizes(*b)) changes.push_back("shape");
-  }
-  return changes;
-}
-
 int32_t find_root(std::vector<int32_t>& parent, int32_t i) {
   while (parent[i] != i) i = parent[i] = parent[parent[i]];
   return i;
@@ -255,18 +228,11 @@ std::vector<NodeGroup> make_groups(const Program& left, const GraphOperators& lo
       group.evidence = evidence_of_both(group.evidence, match.evidence[j]);
       group.confidence = std::min(group.confidence, match.confidence[j]);
     }
-    if (m.right.empty()) {
-      group.kind = GroupKind::Removed;
-    } else if (m.left.size() > 1) {
-      group.kind = GroupKind::Merged;
-    } else if (m.right.size() > 1) {
-      group.kind = GroupKind::Decomposed;
-    } else {
+    if (m.left.size() == 1 && m.right.size() == 1) {
       const Operator &l = lops.ops[m.left[0]], &r = rops.ops[m.right[0]];
-      group.changes = changes_of(left, l, right, r, {lops.graph, l.node}, {rops.graph, r.node}, root, match.left_of);
-      if (group.changes.empty()) group.kind = GroupKind::Same;
-      else group.kind = l.target != r.target && group.left.size() == 1 && group.right.size() > 1 ? GroupKind::Decomposed : GroupKind::Changed;
+      diff::find_changes({left, right, l, r, {lops.graph, l.node}, {rops.graph, r.node}}, root, match.left_of, group);
     }
+    group.kind = diff::kind_of(group, left, right);
     push_added(i + 1);
   }
   return groups;
@@ -366,8 +332,8 @@ Diff diff_in_order(const Program& left, const Program& right, const DiffOptions&
 }  // namespace
 
 Diff diff_programs(const Program& left, const Program& right, const DiffOptions& options) {
-  if (options.use_provenance && diff::came_from_right(left, right)) return diff::turned(diff_in_order(right, left, diff::turned(options)), left, right);
-  return diff_in_order(left, right, options);
+  if (!diff::matched_from_right(left, right, options.use_provenance)) return diff_in_order(left, right, options);
+  return diff::turned(diff_in_order(right, left, diff::turned(options)), left, right);
 }
 
 }  // namespace pt2

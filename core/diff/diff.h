@@ -35,12 +35,16 @@ enum class Evidence : uint8_t {
 std::string_view group_kind_name(GroupKind kind);  // "same", "changed" …
 std::string_view evidence_name(Evidence evidence);
 
+// A thing with its value on each side: the operator, the dtype, the shape, an argument by its name.
+struct ValueChange { std::string what, left, right; };
+
 struct NodeGroup {
   std::vector<NodeRef> left, right;  // in execution order, getitems included
   GroupKind kind = GroupKind::Same;
   Evidence evidence = Evidence::None;
   double confidence = 1;             // 0 … 1
-  std::vector<std::string> changes;  // "operator", "argument stride", "dtype", "shape": what differs in a Changed group
+  std::vector<std::string> changes;  // "operator", "arguments", "operands", "dtype", "shape": what differs between two calls
+  std::vector<ValueChange> values;   // the same with both values, each argument by itself; operands have none
 };
 
 struct OpChange { std::string target; int left = 0, right = 0; };  // how often an operator occurs, where that differs
@@ -53,6 +57,7 @@ struct Diff {
   std::vector<OpChange> op_changes;
 
   size_t count(GroupKind kind) const;
+  bool turned = false;            // matched from the right program to the left one: see diff_programs
   // Operators in groups that have both sides, as a fraction of all (1 for a program without operators).
   double matched_fraction_left = 1, matched_fraction_right = 1;
 };
@@ -65,6 +70,8 @@ struct DiffOptions {
   std::function<bool(NodeRef left, NodeRef right)> same_value;
 };
 
+// Which of the two is the earlier one is decided by the programs, not by their order: matching always leads from it to the other, and the
+// answer for (B, A) is the mirror image of that for (A, B).
 Diff diff_programs(const Program& left, const Program& right, const DiffOptions& options = {});
 
 // "name" in the root graph, "graph/name" in a sub-graph: how groups name nodes.

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "core/graph/op_schema.h"
+#include "core/text/python_text.h"
 
 namespace pt2::diff {
 
@@ -55,7 +56,7 @@ void append_constant(std::string& out, const Argument& argument) {
       for (auto it = items.rbegin(); it != items.rend(); ++it) pending.push_back(&*it);
     };
     if (auto* i = a.as<int64_t>()) out += std::to_string(*i);
-    else if (auto* d = a.as<double>()) out += std::to_string(*d);
+    else if (auto* d = a.as<double>()) out += python_float(*d);
     else if (auto* b = a.as<bool>()) out += *b ? 'T' : 'F';
     else if (auto* s = a.as<std::string_view>()) out += s->substr(0, s->find(" on node '"));  // an assertion's text names nodes, which passes rename
     else if (auto* t = a.as<DType>()) out += dtype_name(*t);
@@ -64,6 +65,7 @@ void append_constant(std::string& out, const Argument& argument) {
     else if (auto* device = a.as<Device>()) out += device_text(*device);
     else if (a.is<NodeId>()) out += '%';
     else if (a.is_none()) out += '-';
+    else out += argument_text(a, ArgumentStyle::Repr, [](NodeId) { return std::string("%"); });
     out += ',';
   }
 }

@@ -1,6 +1,8 @@
 #include "core/diff/turned.h"
 
 #include <algorithm>
+#include <cmath>
+#include <string_view>
 #include <tuple>
 
 #include "core/diff/operators.h"
@@ -22,15 +24,37 @@ size_t calls(const Program& program, const std::vector<NodeRef>& nodes) {
   return size_t(std::count_if(nodes.begin(), nodes.end(), [&](NodeRef ref) { return program.node(ref).target != "_operator.getitem"; }));
 }
 
-GroupKind kind_of(const NodeGroup& group, const Program& left, const Program& right) {
-  if (group.left.empty()) return GroupKind::Added;
-  if (group.right.empty()) return GroupKind::Removed;
-  if (calls(left, group.left) > 1) return GroupKind::Merged;
-  if (calls(right, group.right) > 1) return GroupKind::Decomposed;
-  if (group.changes.empty()) return GroupKind::Same;
-  // A call with several results has its getitems beside it.
-  if (left.node(group.left[0]).target == right.node(group.right[0]).target || (group.left.size() > 1) == (group.right.size() > 1)) return GroupKind::Changed;
-  return group.left.size() > 1 ? GroupKind::Merged : GroupKind::Decomposed;
+// What an order by content goes by: everything matching looks at but metadata.
+using Content = std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>;
+Content content_of(const Program& program, const GraphOperators& ops, size_t i) {
+  const Operator& op = ops.ops[i];
+  return {op.target, op.constants, op.shape, program.graphs[ops.graph].node(op.node).name};
+}
+
+// Whether `right` comes before `left` by their operators, the first that is not alike.
+bool before_by_content(const Program& left, const GraphOperators& lops, const Program& right, const GraphOperators& rops) {
+  for (size_t i = 0; i < std::min(lops.ops.size(), rops.ops.size()); ++i) {
+    const Content l = content_of(left, lops, i), r = content_of(right, rops, i);
+    if (l != r) return r < l;
+  }
+  return false;
+}
+
+// Operators of all graphs, and how many of them passes would make others of: composites, writes, and calls of graphs.
+struct Amount { size_t all = 0, to_decompose = 0; };
+Amount amount_of(const Program& program, TextNumbers& texts) {
+  Amount amount;
+  for (size_t g = 0; g < program.graphs.size(); ++g)
+    for (const Operator& op : collect_operators(program, GraphId(g), {}, texts).ops) {
+      ++amount.all;
+      amount.to_decompose += op.expansion != Expansion::One || !op.subgraphs.empty();
+    }
+  return amount;
+}
+
+bool has_provenance(const Program& program) {
+  const auto& nodes = program.root_graph().nodes();
+  return std::any_of(nodes.begin(), nodes.end(), [](const Node& node) { return !node.meta->from_node.empty(); });
 }
 
 // Where a group stands: by its first left operator; one without stands after the group of the right operator before it.
@@ -49,14 +73,29 @@ Place place_of(const NodeGroup& group, const std::vector<NodeGroup>& groups, con
 
 }  // namespace
 
-bool came_from_right(const Program& left, const Program& right) {
-  constexpr double kNearlyAll = 0.95, kFew = 0.5;  // some names recur by chance
-  const auto& nodes = left.root_graph().nodes();
-  if (std::none_of(nodes.begin(), nodes.end(), [](const Node& node) { return !node.meta->from_node.empty(); })) return false;
+GroupKind kind_of(const NodeGroup& group, const Program& left, const Program& right) {
+  if (group.left.empty()) return GroupKind::Added;
+  if (group.right.empty()) return GroupKind::Removed;
+  if (calls(left, group.left) > 1) return GroupKind::Merged;
+  if (calls(right, group.right) > 1) return GroupKind::Decomposed;
+  if (group.changes.empty()) return GroupKind::Same;
+  // A call with several results has its getitems beside it.
+  if (left.node(group.left[0]).target == right.node(group.right[0]).target || (group.left.size() > 1) == (group.right.size() > 1)) return GroupKind::Changed;
+  return group.left.size() > 1 ? GroupKind::Merged : GroupKind::Decomposed;
+}
+
+bool matched_from_right(const Program& left, const Program& right, bool use_provenance) {
+  constexpr double kClear = 0.25;  // some names recur by chance
   TextNumbers texts;
+  const Amount l = amount_of(left, texts), r = amount_of(right, texts);
+  if (l.to_decompose != r.to_decompose) return r.to_decompose > l.to_decompose;
   const GraphOperators lops = collect_operators(left, left.root(), {}, texts), rops = collect_operators(right, right.root(), {}, texts);
-  if (lops.ops.size() < rops.ops.size()) return false;  // passes make more of few
-  return traced(right, rops, left, lops) >= kNearlyAll && traced(left, lops, right, rops) < kFew;
+  if (use_provenance && (has_provenance(left) || has_provenance(right))) {
+    const double from_right = traced(right, rops, left, lops), from_left = traced(left, lops, right, rops);
+    if (std::abs(from_right - from_left) > kClear) return from_right > from_left;
+  }
+  if (l.all != r.all) return r.all < l.all;  // passes make more of few
+  return before_by_content(left, lops, right, rops);
 }
 
 DiffOptions turned(const DiffOptions& options) {
@@ -76,11 +115,13 @@ Diff turned(Diff diff, const Program& left, const Program& right) {
   std::swap(diff.left_group, diff.right_group);
   std::swap(diff.matched_fraction_left, diff.matched_fraction_right);
   for (auto& pair : diff.placeholders) std::swap(pair.first, pair.second);
+  diff.turned = true;
   diff.signature_changes.clear();
   diff.op_changes.clear();
   compare_signatures(left, right, diff);
   for (NodeGroup& group : diff.groups) {
     std::swap(group.left, group.right);
+    for (ValueChange& value : group.values) std::swap(value.left, value.right);
     group.kind = kind_of(group, left, right);
   }
   std::vector<std::pair<Place, size_t>> order;

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -183,4 +184,42 @@ TEST_CASE("info counts the elements of parameters, tied ones once, and names sub
   CHECK(holds(run("info '" PT2_TEST_DATA "/releases/2.9.1/tied_bf16.pt2'"), "  2 parameters, 20 elements"));
   const Outcome nested = run("info '" + kPrograms + "nested_cond.pt2'");
   CHECK_MESSAGE(holds(nested, "    true_graph_0/true_graph_0 "), nested.text);
+}
+
+TEST_CASE("compare: what it says when nothing differs, tolerances without numbers, and an exit status by the numbers alone") {
+  const std::string sample = "'" + kSamples + "conv_bn_relu.pt2' ", decomposed = "'" + kSamples + "conv_bn_relu_decomposed.pt2' ", nan = "'" + kSamples + "conv_bn_relu_nan.pt2' ";
+  const Outcome equal = run("compare " + sample + nan);
+  CHECK(equal.status == 0);
+  CHECK_MESSAGE(holds(equal, "equal (structure; numbers and weights not compared)"), equal.text);
+  const Outcome tolerance = run("compare " + sample + nan + "--rtol 1");
+  CHECK(tolerance.status == 2);
+  CHECK_MESSAGE(holds(tolerance, "add --seed"), tolerance.text);
+  CHECK(run("compare " + sample + nan + "--rtol 1 --weights").status == 1);
+  CHECK(run("compare " + sample + decomposed + "--seed 0").status == 1);
+  CHECK(run("compare " + sample + decomposed + "--seed 0 --fail-on numbers").status == 0);
+  CHECK(run("compare " + sample + nan + "--seed 0 --fail-on numbers").status == 1);
+  CHECK(run("compare " + sample + decomposed + "--fail-on numbers").status == 2);
+}
+
+TEST_CASE("a run that is impossible leaves the structure") {
+  const Outcome outcome = run("compare '" + kSamples + "conv_bn_relu.pt2' '" + kPrograms + "mutations.pt2' --seed 0");
+  CHECK_MESSAGE(holds(outcome, "expected shape f32[2]"), outcome.text);
+  CHECK_MESSAGE(holds(outcome, "matched: "), outcome.text);
+}
+
+TEST_CASE("Python: a window that is open does not keep the script's output open") {
+  const pt2::test::Scratch scratch;
+  const std::string window = scratch.path("window");
+  std::ofstream(window) << "#!/bin/sh\necho from the window\nsleep 20\n";
+  std::filesystem::permissions(window, std::filesystem::perms::owner_all);
+  const std::string script = "import pt2scope; print(pt2scope.show('model.pt2'))";
+  const auto begin = std::chrono::steady_clock::now();
+  std::FILE* pipe = ::popen(("PYTHONPATH='" PT2_SOURCE_DIR "/assets' PYTHONDONTWRITEBYTECODE=1 DISPLAY=:0 PT2SCOPE='" + window + "' python3 -c \"" + script + "\" 2>&1 | cat").c_str(), "r");
+  REQUIRE(pipe);
+  std::string text;
+  char buffer[256];
+  while (const size_t got = std::fread(buffer, 1, sizeof buffer, pipe)) text.append(buffer, got);
+  ::pclose(pipe);
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(15));
+  if (text.find("not found") == text.npos) CHECK(text == "pt2scope.View('model.pt2')\n");  // without Python there is nothing to see
 }

@@ -94,12 +94,16 @@ TEST_CASE("a view that is made anew from what was written later does not count a
                         .call("mul_", "aten.mul_.Tensor", "self=add, other=2").output("mul_").output("view").decode();
   const auto right = test::JsonProgram().input("x").call("add", "aten.add.Tensor", "self=x, other=1").call("mul", "aten.mul.Tensor", "self=add, other=2")
                          .call("view", "aten.view.default", "self=mul, size=[6]", "6").output("mul").output("view").decode();
-  const auto result = compare_runs({file.get(), left}, {file.get(), right}, seeded());
-  REQUIRE(result.has_value());
-  CHECK(!result->first_divergence);
-  REQUIRE(result->outputs.size() == 2);
-  CHECK(result->outputs[0].equal == true);
-  CHECK(result->outputs[1].equal == true);
+  for (const bool turned : {false, true}) {
+    CompareRunsRequest request = seeded();
+    request.isolate = true;
+    const auto result = compare_runs({file.get(), turned ? right : left}, {file.get(), turned ? left : right}, request);
+    REQUIRE(result.has_value());
+    CHECK(!result->first_divergence);
+    REQUIRE(result->outputs.size() == 2);
+    CHECK(result->outputs[0].equal == true);
+    CHECK(result->outputs[1].equal == true);
+  }
 }
 
 TEST_CASE("a result that is an operand passed on needs no counterpart") {
@@ -117,4 +121,92 @@ TEST_CASE("a result that is an operand passed on needs no counterpart") {
   REQUIRE(result->diff.groups.size() == 1);
   CHECK(result->groups[0].equal == true);
   CHECK(!result->first_divergence);
+}
+
+namespace {
+
+std::shared_ptr<const OpenedFile> pair(const char* name) {
+  auto file = open_file(std::string(PT2_TEST_DATA "/pairs/") + name);
+  REQUIRE(file.has_value());
+  return *file;
+}
+
+std::string verdict(const Program& left, const Program& right, const RunComparison& numbers) {
+  return divergence_text({left, right, "a", "b", numbers.diff, &numbers, nullptr, std::nullopt});
+}
+
+}  // namespace
+
+TEST_CASE("numbers agree in both orders") {
+  for (const auto& [first, second] : {std::pair("aliasing.pt2", "aliasing_decomposed.pt2"), std::pair("attention.pt2", "attention_decomposed.pt2")})
+    for (const bool turned : {false, true}) {
+      const auto a = pair(turned ? second : first), b = pair(turned ? first : second);
+      const auto result = compare_runs({a.get(), a->program()}, {b.get(), b->program()}, seeded());
+      REQUIRE(result.has_value());
+      CHECK(!result->first_divergence);
+      for (const OutputNumbers& output : result->outputs) CHECK(output.equal == true);
+    }
+}
+
+TEST_CASE("a verdict says only what is known") {
+  const auto file = open("conv_bn_relu.pt2");
+  auto program = [](const char* factor, const char* value, const char* operand) {
+    return test::JsonProgram().input("x").call("mul", "aten.mul.Tensor", std::string("self=x, other=") + factor).call("add", "aten.add.Tensor", std::string("self=mul, other=") + value)
+        .call("neg", "aten.neg.default", "self=add").call("sub", "aten.sub.Tensor", std::string("self=neg, other=") + operand).output("sub").decode();
+  };
+  const auto left = program("2", "1", "x");
+  for (const bool isolate : {false, true}) {
+    CompareRunsRequest request = seeded();
+    request.isolate = isolate;
+    // mul and add have faults of their own, neg has none.
+    const auto right = program("3", "4", "x");
+    const auto faults = compare_runs({file.get(), left}, {file.get(), right}, request);
+    REQUIRE(faults.has_value());
+    REQUIRE(faults->groups.size() == 4);
+    const std::string text = verdict(*left, *right, *faults);
+    CHECK_MESSAGE(text.find("The calls differ: other 2 → 3.") != text.npos, text);
+    CHECK((text.find("the operands were the same") != text.npos) == isolate);
+    CHECK(!faults->groups[1].carried_in);
+    CHECK(faults->groups[1].operand_differs);
+    const std::string add = group_numbers_text(*left, faults->groups[1]), neg = group_numbers_text(*left, faults->groups[2]);
+    CHECK_MESSAGE(add.find(isolate ? "arises here" : "an operand differs already") != add.npos, add);
+    CHECK_MESSAGE(neg.find("carried in") != neg.npos, neg);
+    CHECK(numbers_count_text(*faults) == "4 of 4 compared groups differ");
+    // sub reads another value.
+    const auto other = program("2", "1", "mul");
+    const auto operands = compare_runs({file.get(), left}, {file.get(), other}, request);
+    REQUIRE(operands.has_value());
+    const std::string said = verdict(*left, *other, *operands);
+    CHECK_MESSAGE(said.find("The calls differ: operands.") != said.npos, said);
+    CHECK(said.find("the operands were the same") == said.npos);
+    CHECK((said.find("It arises there.") != said.npos) == isolate);
+  }
+}
+
+TEST_CASE("a floating-point input of another type is cast, and a note says so") {
+  const auto file = open("conv_bn_relu.pt2");
+  constexpr int kFloat64 = 8, kInt64 = 5;  // as the file has them
+  auto program = [](int dtype) { return test::JsonProgram().input("x", "2, 3", "user_input", "", dtype).call("neg", "aten.neg.default", "self=x", "2, 3", dtype).output("neg").decode(); };
+  const auto single = program(7), twice = program(kFloat64), whole = program(kInt64);
+  const auto result = compare_runs({file.get(), single}, {file.get(), twice}, seeded());
+  REQUIRE_MESSAGE(result.has_value(), (result ? "" : result.error().message));
+  REQUIRE(result->notes.size() == 1);
+  CHECK(result->notes[0] == "the input \"x\" of the second program is the first one's, cast from float32 to float64");
+  REQUIRE(result->groups.size() == 1);
+  CHECK(result->groups[0].cause == Cause::DType);
+  CHECK(result->groups[0].difference.max_abs == 0);  // equal() is false, but how far apart they are is said
+  CHECK_FALSE(compare_runs({file.get(), single}, {file.get(), whole}, seeded()).has_value());
+}
+
+TEST_CASE("what was compared is said, and whether a run took place") {
+  const auto left = open("conv_bn_relu.pt2"), other = open("conv_bn_relu_nan.pt2");
+  const ProgramSide a{left.get(), left->program()}, b{other.get(), other->program()};
+  const Diff diff = diff_programs(*a.program, *b.program);
+  const WeightComparison weights = compare_weights(a, b, {});
+  ComparisonView view{*a.program, *b.program, "a", "b", diff, nullptr, nullptr, std::nullopt};
+  CHECK(equal_text(view) == "equal (structure; numbers and weights not compared)");
+  CHECK(comparison_json(view).find("\"ran\": false") != std::string::npos);
+  view.weights = &weights;
+  CHECK(equal_text(view) == "equal (structure and weights; numbers not compared)");
+  CHECK(comparison_csv(view).find("bn.running_var,bn.running_var,weight,,,false,1.66") != std::string::npos);
 }

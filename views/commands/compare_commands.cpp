@@ -134,7 +134,7 @@ void step_to(CommandContext& c, std::optional<size_t> group) {
   if (!group) return;
   const ComparisonResult& result = *pair.result;
   select_group(c.workspace, *result.diff, *group);
-  if (result.numbers()->groups[*group].equal == false) c.workspace.toast(interp::group_names(*result.left, result.diff->groups[*group].left) + ": " + interp::group_numbers_text(result.numbers()->groups[*group]));
+  if (result.numbers()->groups[*group].equal == false) c.workspace.toast(interp::group_names(*result.left, result.diff->groups[*group].left) + ": " + interp::group_numbers_text(*result.left, result.numbers()->groups[*group]));
 }
 void step(CommandContext& c, const CommandArgument&) {
   const Comparison& pair = pair_of(c);

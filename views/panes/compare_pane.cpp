@@ -205,13 +205,8 @@ class ComparePane : public Pane {
       case 2: return names(b, group.right);
       case 3: return std::string(group_kind_name(group.kind));
       case 4: {
-        std::string text;
-        for (const std::string& change : group.changes) text += (text.empty() ? "" : ", ") + display(change);
-        if (numbers && numbers->cause != interp::Cause::None) {
-          text += (text.empty() ? "" : "; ") + std::string("numbers: ") + std::string(interp::cause_name(numbers->cause));
-          if (numbers->local) text += *numbers->local ? " (arises here)" : " (carried in)";
-          else if (numbers->carried_in) text += " (carried in)";
-        }
+        std::string text = interp::group_changes_text(group);
+        if (const std::string cause = numbers ? interp::group_cause_text(a, *numbers) : ""; !cause.empty()) text += (text.empty() ? "numbers: " : "; numbers: ") + cause;
         return text;
       }
       case 5: return group.evidence == Evidence::Manual ? "paired by hand" : std::string(evidence_name(group.evidence));

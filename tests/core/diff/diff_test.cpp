@@ -110,6 +110,88 @@ TEST_CASE("every program is equal to itself, also one whose provenance tells of 
   CHECK(programs > 20);
 }
 
+namespace {
+
+// The groups as lines; `mirrored`: as the comparison the other way round should say them.
+std::vector<std::string> lines_of(const Diff& diff, const Program& left, const Program& right, bool mirrored) {
+  auto names = [](const Program& program, const std::vector<NodeRef>& nodes) {
+    std::string text;
+    for (NodeRef ref : nodes) text += qualified_name(program, ref) + " ";
+    return text;
+  };
+  auto calls = [](const Program& program, const std::vector<NodeRef>& nodes) {
+    return std::count_if(nodes.begin(), nodes.end(), [&](NodeRef ref) { return program.node(ref).target != "_operator.getitem"; });
+  };
+  auto kind_of = [&](const NodeGroup& group) {
+    if (calls(left, group.left) > 1 && calls(right, group.right) > 1) return GroupKind::Merged;  // n:m from either end
+    switch (mirrored ? group.kind : GroupKind::Same) {
+      case GroupKind::Decomposed: return GroupKind::Merged;
+      case GroupKind::Merged: return GroupKind::Decomposed;
+      case GroupKind::Added: return GroupKind::Removed;
+      case GroupKind::Removed: return GroupKind::Added;
+      default: return group.kind;
+    }
+  };
+  std::vector<std::string> lines;
+  for (const NodeGroup& group : diff.groups) {
+    std::string l = names(left, group.left), r = names(right, group.right);
+    std::string line = std::string(group_kind_name(kind_of(group))) + " " + std::string(evidence_name(group.evidence));
+    for (const ValueChange& value : group.values) line += " " + value.what + " " + (mirrored ? value.right + " > " + value.left : value.left + " > " + value.right);
+    lines.push_back((mirrored ? r + "| " + l : l + "| " + r) + line);
+  }
+  std::sort(lines.begin(), lines.end());
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("the comparison the other way round is the mirror image, for any two programs") {
+  std::vector<std::shared_ptr<const Program>> programs;
+  std::vector<std::string> paths;
+  for (const char* folder : {PT2_TEST_DATA "/programs", PT2_TEST_DATA "/pairs", PT2_SOURCE_DIR "/assets/samples"})
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+      const auto file = open_file(entry.path().string());
+      if (!file || !(*file)->program()) continue;
+      programs.push_back((*file)->program());
+      paths.push_back(entry.path().filename().string());
+    }
+  REQUIRE(programs.size() >= 25);
+  for (size_t a = 0; a < programs.size(); ++a)
+    for (size_t b = 0; b < a; ++b)
+      for (const bool use_provenance : {true, false}) {
+        CAPTURE(paths[a]);
+        CAPTURE(paths[b]);
+        DiffOptions options;
+        options.use_provenance = use_provenance;
+        const Diff one = diff_programs(*programs[a], *programs[b], options), other = diff_programs(*programs[b], *programs[a], options);
+        CHECK(lines_of(one, *programs[a], *programs[b], false) == lines_of(other, *programs[b], *programs[a], true));
+        CHECK(one.matched_fraction_left == other.matched_fraction_right);
+      }
+}
+
+TEST_CASE("what changed is named with both values") {
+  auto program = [](const std::string& slope, const std::string& alpha) {
+    return test::JsonProgram().input("x")
+        .node(R"({"target": "torch.ops.aten.leaky_relu.default", "name": "leaky_relu", "inputs": [{"name": "self", "kind": 1, "arg": )" + test::JsonProgram::tensor("x") +
+              R"(}, {"name": "negative_slope", "kind": 1, "arg": {"as_float": )" + slope + R"(}}], "outputs": [)" + test::JsonProgram::tensor("leaky_relu") + R"(], "metadata": {}})")
+        .value("leaky_relu", "2, 3").call("add", "aten.add.Tensor", "self=x, other=1" + alpha).output("add").decode();
+  };
+  const auto left = program("1e-07", ""), right = program("2e-07", ", alpha=2");
+  const Diff diff = diff_programs(*left, *right);
+  REQUIRE(diff.groups.size() == 2);
+  const Diff back = diff_programs(*right, *left);
+  REQUIRE(diff.groups[0].values.size() == 1);  // two small numbers are not the same
+  CHECK(diff.groups[0].values[0].what == "negative_slope");
+  CHECK(diff.groups[0].values[0].left == "1e-07");
+  CHECK(diff.groups[0].values[0].right == "2e-07");
+  CHECK(back.groups[0].values[0].left == "2e-07");
+  REQUIRE(diff.groups[1].values.size() == 1);  // what is not written is the schema's default
+  CHECK(diff.groups[1].values[0].left == "1");
+  CHECK(diff.groups[1].values[0].right == "2");
+  const Diff same = diff_programs(*program("1e-07", ""), *program("1e-07", ", alpha=1"));
+  CHECK(same.count(GroupKind::Same) == 2);
+}
+
 TEST_CASE("pairs can be linked and unlinked by hand") {
   const auto left = sample("conv_bn_relu.pt2"), right = sample("conv_bn_relu_decomposed.pt2");
   DiffOptions options;

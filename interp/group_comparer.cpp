@@ -1,0 +1,192 @@
+#include "interp/group_comparer.h"
+
+#include <algorithm>
+#include <set>
+
+namespace pt2::interp {
+
+namespace {
+
+constexpr std::string_view kGetitem = "_operator.getitem";
+
+// The index a getitem takes; -1 for other nodes.
+int64_t result_index(const Node& node) {
+  if (node.target != kGetitem || node.inputs.size() < 2) return -1;
+  const int64_t* index = node.inputs[1].value.as<int64_t>();
+  return index ? *index : -1;
+}
+
+bool holds(const std::vector<NodeRef>& nodes, NodeRef ref) { return std::find(nodes.begin(), nodes.end(), ref) != nodes.end(); }
+
+bool leaves(const Program& program, NodeRef ref, const std::vector<NodeRef>& group) {
+  for (NodeId user : program.graphs[ref.graph].users(ref.node))
+    if (!holds(group, {ref.graph, user})) return true;
+  return false;
+}
+
+// What the nodes of a group read of others.
+std::vector<NodeRef> operands(const Program& program, const std::vector<NodeRef>& group) {
+  std::vector<NodeRef> found;
+  for (NodeRef ref : group)
+    for (const NodeArgument& input : program.node(ref).inputs)
+      for_each_node(input.value, [&](NodeId value) {
+        const NodeRef operand{ref.graph, value};
+        if (!holds(group, operand) && !holds(found, operand)) found.push_back(operand);
+      });
+  return found;
+}
+
+// Values are paired the way the nodes were matched, from the earlier program to the later one; how far apart they are is said of the right one
+// against the left one, whichever that is.
+class Comparer {
+ public:
+  struct Side {
+    const Program& program;
+    ValueKeeper& values;
+  };
+
+  Comparer(Side left, Side right, const Diff& diff, const Tolerance& tolerance)
+      : left_(left), right_(right), from_(diff.turned ? right : left), to_(diff.turned ? left : right), diff_(diff), tolerance_(tolerance) {
+    for (const auto& [l, r] : diff.placeholders) right_of_.emplace(l, r), left_of_.emplace(r, l);
+  }
+
+  std::vector<GroupNumbers> run() {
+    for (const NodeGroup& group : diff_.groups) numbers_.push_back(group.left.empty() || group.right.empty() ? GroupNumbers() : compare(group));
+    for (const GroupNumbers& numbers : numbers_)
+      for (const auto& [l, r] : numbers.pairs) right_of_.emplace(l, r);
+    for (size_t g = 0; g < numbers_.size(); ++g) {
+      GroupNumbers& numbers = numbers_[g];
+      if (numbers.equal != false) continue;
+      const NodeGroup& group = diff_.groups[g];
+      numbers.differing_inputs = differing_inputs(group);
+      numbers.same_operands = same_operands(group);
+      numbers.operand_differs = operand_differs(g);
+      numbers.carried_in = numbers.operand_differs && group.kind == GroupKind::Same && numbers.differing_inputs.empty();
+    }
+    return std::move(numbers_);
+  }
+
+ private:
+  const std::vector<NodeRef>& from_nodes(const NodeGroup& group) const { return diff_.turned ? group.right : group.left; }
+  const std::vector<NodeRef>& to_nodes(const NodeGroup& group) const { return diff_.turned ? group.left : group.right; }
+
+  // Each value of the group that leaves it has a counterpart of its own among the other side's; the worst pair speaks for the group.
+  GroupNumbers compare(const NodeGroup& group) const {
+    GroupNumbers worst;
+    std::vector<std::pair<NodeRef, NodeRef>> pairs;
+    std::vector<NodeRef> taken, alone;
+    auto consider = [&](GroupNumbers&& pair) {
+      pairs.emplace_back(pair.left, pair.right);
+      taken.push_back(diff_.turned ? pair.left : pair.right);
+      if (!worst.equal || (*worst.equal && !*pair.equal) || (worst.equal == pair.equal && pair.difference.max_abs > worst.difference.max_abs)) worst = std::move(pair);
+    };
+    const std::vector<NodeRef>& nodes = from_nodes(group);
+    for (NodeRef ref : nodes) {
+      if (!from_.values.tensor(ref) || (!leaves(from_.program, ref, nodes) && ref != nodes.back())) continue;
+      GroupNumbers pair = counterpart(ref, group, taken);
+      if (pair.equal == true) consider(std::move(pair));
+      else alone.push_back(ref);
+    }
+    // Where the other side has fewer values, a result was an operand passed on (broadcast_tensors): its own group speaks for it.
+    for (NodeRef ref : alone)
+      if (GroupNumbers pair = counterpart(ref, group, taken); pair.equal) consider(std::move(pair));
+    worst.pairs = std::move(pairs);
+    return worst;
+  }
+
+  // 1:n seen from the earlier program.
+  bool decomposed(const NodeGroup& group) const {
+    const auto calls = std::count_if(from_nodes(group).begin(), from_nodes(group).end(), [&](NodeRef ref) { return from_.program.node(ref).target != kGetitem; });
+    return calls == 1 && group.kind == (diff_.turned ? GroupKind::Merged : GroupKind::Decomposed);
+  }
+
+  GroupNumbers counterpart(NodeRef ref, const NodeGroup& group, const std::vector<NodeRef>& taken) const {
+    const Tensor& value = *from_.values.tensor(ref);
+    const std::vector<NodeRef>& others = to_nodes(group);
+    const int64_t index = decomposed(group) ? -1 : result_index(from_.program.node(ref));
+    const bool one_to_one = group.left.size() == 1 && group.right.size() == 1;
+    GroupNumbers best;
+    // From the last on: results stand at the end. Values that leave the group come before those that only serve inside it.
+    for (const bool leaving : {true, false}) {
+      for (auto other = others.rbegin(); other != others.rend(); ++other) {
+        const Tensor* tensor = to_.values.tensor(*other);
+        if (!tensor || leaves(to_.program, *other, others) != leaving || holds(taken, *other)) continue;
+        if (const int64_t its = result_index(to_.program.node(*other)); index >= 0 && its >= 0 && its != index) continue;
+        if (!one_to_one && (tensor->dtype != value.dtype || tensor->sizes != value.sizes)) continue;
+        GroupNumbers candidate = diff_.turned ? pair_of(*other, ref) : pair_of(ref, *other);
+        // Functionalisation makes such a view anew, from what was written later: that is no statement about the view as it was.
+        if (!*candidate.equal && from_.values.overwritten_view(ref)) continue;
+        if (*candidate.equal) return candidate;
+        if (!best.equal) best = std::move(candidate);
+      }
+    }
+    return best;
+  }
+
+  GroupNumbers pair_of(NodeRef l, NodeRef r) const {
+    const Tensor &a = *left_.values.tensor(l), &b = *right_.values.tensor(r);
+    GroupNumbers pair;
+    pair.left = l, pair.right = r;
+    pair.difference = compare_tensors(b, a, tolerance_);
+    pair.equal = pair.difference.equal;
+    pair.cause = cause_of(a, b, pair.difference, left_.values.random(l) || right_.values.random(r));
+    if (a.dtype != b.dtype && a.sizes == b.sizes && is_floating(a.dtype) && is_floating(b.dtype)) {  // unequal, but how far apart is worth knowing
+      ValueDifference distance = compare_tensors(as_contiguous(b, a.dtype), a, tolerance_);
+      distance.equal = distance.comparable = false;
+      distance.reason = pair.difference.reason;
+      pair.difference = std::move(distance);
+    }
+    return pair;
+  }
+
+  // From either side: one may read what the other does not.
+  bool operand_differs(size_t g) const {
+    auto any_differs = [&](const std::vector<NodeRef>& list, const std::unordered_map<NodeRef, size_t>& group_of) {
+      return std::any_of(list.begin(), list.end(), [&](NodeRef operand) {
+        const auto owner = group_of.find(operand);
+        return owner != group_of.end() && owner->second != g && numbers_[owner->second].equal == false;
+      });
+    };
+    return any_differs(operands(left_.program, diff_.groups[g].left), diff_.left_group) || any_differs(operands(right_.program, diff_.groups[g].right), diff_.right_group);
+  }
+
+  // Whether both sides read the same values: each the counterpart of one the other reads, as far as values were paired.
+  bool same_operands(const NodeGroup& group) const {
+    std::set<NodeRef> expected;
+    for (NodeRef operand : operands(left_.program, group.left)) {
+      const auto right = right_of_.find(operand);
+      if (right == right_of_.end()) return false;
+      expected.insert(right->second);
+    }
+    const std::vector<NodeRef> found = operands(right_.program, group.right);
+    return expected == std::set<NodeRef>(found.begin(), found.end());
+  }
+
+  // Weights and the like are no groups: whether they differ is seen here. A view of one (a transposed weight) counts as itself.
+  std::vector<NodeRef> differing_inputs(const NodeGroup& group) const {
+    std::vector<NodeRef> found;
+    auto add = [&](NodeRef l, NodeRef r) {
+      const Tensor *a = left_.values.tensor(l), *b = right_.values.tensor(r);
+      if (a && b && !holds(found, l) && !compare_tensors(*b, *a, tolerance_).equal) found.push_back(l);
+    };
+    for (NodeRef operand : operands(left_.program, group.left))
+      if (const auto right = right_of_.find(left_.values.placeholder(operand)); right != right_of_.end()) add(right->first, right->second);
+    for (NodeRef operand : operands(right_.program, group.right))
+      if (const auto left = left_of_.find(right_.values.placeholder(operand)); left != left_of_.end()) add(left->second, left->first);
+    return found;
+  }
+
+  const Side left_, right_, from_, to_;
+  const Diff& diff_;
+  const Tolerance& tolerance_;
+  std::unordered_map<NodeRef, NodeRef> left_of_, right_of_;  // the two programs' placeholders; right_of_ also the paired values
+  std::vector<GroupNumbers> numbers_;
+};
+
+}  // namespace
+
+std::vector<GroupNumbers> compare_groups(const Program& left, const Program& right, const Diff& diff, ValueKeeper& lvalues, ValueKeeper& rvalues, const Tolerance& tolerance) {
+  return Comparer({left, lvalues}, {right, rvalues}, diff, tolerance).run();
+}
+
+}  // namespace pt2::interp
