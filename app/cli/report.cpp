@@ -9,13 +9,14 @@
 #include "app/cli/output_file.h"
 #include "app/cli/problems.h"
 #include "app/cli/subcommands.h"
-#include "app/picture/html_page.h"
+#include "app/picture/comparison_page.h"
 #include "core/base/text.h"
+#include "core/diff/mapping.h"
 #include "core/layout/layout_engine.h"
 #include "core/parameters.h"
 #include "core/tensor/tensor_stats.h"
 #include "core/tensor/view.h"
-#include "interp/compare_runs.h"
+#include "interp/compare_report.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::app {
@@ -31,7 +32,9 @@ constexpr size_t kMostRows = 20'000;     // of one table
 struct Options {
   std::string file, other, out, inputs, reference, theme = "light";
   uint64_t seed = 0;
-  bool run = false;
+  std::string map;
+  std::optional<double> rtol, atol;
+  bool run = false, weights = false, isolate = false;
 };
 
 struct Opened {
@@ -209,34 +212,34 @@ class RunTable : public interp::RunListener {
   std::vector<PageRow> rows_;
 };
 
-std::string names(const Program& program, const std::vector<NodeRef>& refs) {
-  std::string text;
-  for (NodeRef ref : refs) text += (text.empty() ? "" : ", ") + qualified_name(program, ref);
-  return text;
-}
+// Everything a comparison can say; numbers and weights where they were asked for.
+struct Compared {
+  Diff diff;
+  std::optional<interp::RunComparison> numbers;
+  std::optional<interp::WeightComparison> weights;
+  std::string problem;
+};
 
-PageSection comparison(const Opened& left, const Opened& right, const Diff& diff, const interp::RunComparison* numbers) {
-  PageSection section{"Comparison", left.title + " against " + right.title, {}, {"", "left", "right", "evidence", "changes"}, {}};
-  for (GroupKind kind : {GroupKind::Same, GroupKind::Changed, GroupKind::Decomposed, GroupKind::Merged, GroupKind::Added, GroupKind::Removed})
-    section.facts.emplace_back(group_kind_name(kind), with_commas(uint64_t{diff.count(kind)}));
-  for (const std::string& change : diff.signature_changes) section.facts.emplace_back("signature", change);
-  if (numbers) {
-    section.columns.insert(section.columns.end(), {"max abs", "max rel", "cause"});
-    section.facts.emplace_back("first divergence", numbers->first_divergence ? names(*left.program, diff.groups[*numbers->first_divergence].left) : "none");
+Result<Compared> compare(const Options& options, const interp::InputRequest& inputs, const Opened& left, const Opened& right) {
+  const interp::ProgramSide a{left.file.get(), left.program}, b{right.file.get(), right.program};
+  interp::CompareRunsRequest request;
+  request.inputs = inputs;
+  request.seed = options.seed;
+  request.tolerance = {options.rtol, options.atol};
+  request.isolate = options.isolate;
+  if (!options.map.empty()) {
+    const auto mapping = read_mapping(options.map);
+    if (!mapping) return mapping.error();
+    if (auto applied = apply_mapping(*mapping, *left.program, *right.program, request.matching); !applied) return applied.error();
   }
-  for (size_t i = 0; i < diff.groups.size() && i < kMostRows; ++i) {
-    const NodeGroup& group = diff.groups[i];
-    std::string changes;
-    for (const std::string& change : group.changes) changes += (changes.empty() ? "" : ", ") + change;
-    PageRow row{{std::string(group_kind_name(group.kind)), names(*left.program, group.left), names(*right.program, group.right), std::string(evidence_name(group.evidence)), changes}, ""};
-    if (!group.left.empty()) row.node = qualified_name(*left.program, group.left.front());
-    if (numbers && numbers->groups[i].equal) {
-      const auto& n = numbers->groups[i];
-      row.cells.insert(row.cells.end(), {number(n.difference.max_abs), number(n.difference.max_rel), n.cause == interp::Cause::None ? "" : std::string(cause_name(n.cause))});
-    }
-    section.rows.push_back(std::move(row));
+  Compared compared;
+  if (options.run || options.isolate) {
+    if (auto numbers = interp::compare_runs(a, b, request)) compared.numbers = std::move(*numbers);
+    else compared.problem = numbers.error().message;  // the page is written all the same
   }
-  return section;
+  compared.diff = compared.numbers ? compared.numbers->diff : diff_programs(*left.program, *right.program, request.matching);
+  if (options.weights) compared.weights = interp::compare_weights(a, b, request.tolerance);
+  return compared;
 }
 
 int make_report(const Options& options) {
@@ -277,16 +280,19 @@ int make_report(const Options& options) {
   if (!options.other.empty()) {
     auto right = open(options.other);
     if (!right) return report(options.other, right.error());
-    if (options.run) {
-      interp::CompareRunsRequest request;
-      request.inputs = given;
-      request.seed = options.seed;
-      auto runs = interp::compare_runs({left->file.get(), left->program}, {right->file.get(), right->program}, request);
-      if (!runs) return report(options.file, runs.error());
-      page.sections.push_back(comparison(*left, *right, runs->diff, &*runs));
-    } else {
-      page.sections.push_back(comparison(*left, *right, diff_programs(*left->program, *right->program), nullptr));
+    const auto compared = compare(options, given, *left, *right);
+    if (!compared) return report(options.map, compared.error());
+    const interp::ComparisonView view{*left->program, *right->program, left->title, right->title, compared->diff, compared->numbers ? &*compared->numbers : nullptr,
+                                      compared->weights ? &*compared->weights : nullptr, std::nullopt, compared->problem};
+    for (PageView& picture : page.views) picture.marks = comparison_marks(view, true);
+    std::vector<PageView> others;
+    if (const auto drawn = Pictures(right->program, {style.theme, {}, {}, {}}).draw(right->title, others); !drawn) return report(options.other, drawn.error());
+    for (PageView& picture : others) {
+      picture.other = true;
+      picture.marks = comparison_marks(view, false);
+      page.views.push_back(std::move(picture));
     }
+    page.sections.push_back(comparison_section(view));
   }
   const Result<void> done = write_output(options.out, html_page(page, style));
   return done ? int(kDone) : report(options.out, done.error());
@@ -301,6 +307,11 @@ std::function<int()> declare_report(CLI::App& app) {
   app.add_option("-o,--output", options->out, "The page: .html; - for standard output")->required()->type_name("OUT.html");
   app.add_flag("--run", options->run, "Also run, and say each value's range, NaN and time; with FILE2 compare the numbers");
   app.add_option("--inputs", options->inputs, "Values of user inputs by placeholder name (.safetensors, .npz, .npy, .pt)");
+  app.add_flag("--weights", options->weights, "With FILE2: compare weights and constants too");
+  app.add_flag("--isolate", options->isolate, "With FILE2: run both, and say where differences arise, as compare does");
+  app.add_option("--map", options->map, "With FILE2: pairs fixed by hand, as compare reads them");
+  app.add_option("--rtol", options->rtol, "With FILE2: relative tolerance; default by dtype");
+  app.add_option("--atol", options->atol, "With FILE2: absolute tolerance; default by dtype");
   app.add_option("--reference", options->reference, "Run, and compare each value with the recorded one");
   app.add_option("--seed", options->seed, "State of the random generator, as torch.manual_seed(N)");
   app.add_option("--theme", options->theme, "dark or light")->check(CLI::IsMember({"dark", "light"}))->capture_default_str();
