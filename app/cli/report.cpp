@@ -4,9 +4,12 @@
 
 #include "app/cli/output_file.h"
 #include "app/cli/subcommands.h"
+#include "app/picture/comparison_page.h"
 #include "app/picture/report_page.h"
 #include "app/picture/run_table.h"
 #include "core/base/text.h"
+#include "core/diff/mapping.h"
+#include "interp/compare_report.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::app {
@@ -18,7 +21,9 @@ namespace {
 struct Options {
   std::string file, other, out, inputs, reference, theme = "light";
   uint64_t seed = 0;
-  bool run = false;
+  std::string map;
+  std::optional<double> rtol, atol;
+  bool run = false, weights = false, isolate = false;
 };
 
 Result<ReportSubject> open(const std::string& argument) {
@@ -48,6 +53,36 @@ PageSection run_section(RunTable table, const Result<interp::RunReport>& report)
   return std::move(table).section("Ran " + with_commas(uint64_t{report->executed}) + " of " + with_commas(uint64_t{report->nodes}) + " nodes in " + number_label(report->seconds, 6) + " s, at most " +
                                       bytes_text(report->peak_bytes) + " for results.",
                                   std::move(facts));
+}
+
+// Everything a comparison can say; numbers and weights where they were asked for.
+struct Compared {
+  Diff diff;
+  std::optional<interp::RunComparison> numbers;
+  std::optional<interp::WeightComparison> weights;
+  std::string problem;
+};
+
+Result<Compared> compare(const Options& options, const interp::InputRequest& inputs, const ReportSubject& left, const ReportSubject& right) {
+  const interp::ProgramSide a{left.file.get(), left.program}, b{right.file.get(), right.program};
+  interp::CompareRunsRequest request;
+  request.inputs = inputs;
+  request.seed = options.seed;
+  request.tolerance = {options.rtol, options.atol};
+  request.isolate = options.isolate;
+  if (!options.map.empty()) {
+    const auto mapping = read_mapping(options.map);
+    if (!mapping) return mapping.error();
+    if (auto applied = apply_mapping(*mapping, *left.program, *right.program, request.matching); !applied) return applied.error();
+  }
+  Compared compared;
+  if (options.run || options.isolate) {
+    if (auto numbers = interp::compare_runs(a, b, request)) compared.numbers = std::move(*numbers);
+    else compared.problem = numbers.error().message;  // the page is written all the same
+  }
+  compared.diff = compared.numbers ? compared.numbers->diff : diff_programs(*left.program, *right.program, request.matching);
+  if (options.weights) compared.weights = interp::compare_weights(a, b, request.tolerance);
+  return compared;
 }
 
 int make_report(const Options& options) {
@@ -84,16 +119,10 @@ int make_report(const Options& options) {
   if (!options.other.empty()) {
     const auto right = open(options.other);
     if (!right) return report(options.other, right.error());
-    if (options.run) {
-      interp::CompareRunsRequest request;
-      request.inputs = given;
-      request.seed = options.seed;
-      const auto runs = interp::compare_runs({left->file.get(), left->program}, {right->file.get(), right->program}, request);
-      if (!runs) return report(options.file, runs.error());
-      content.sections.push_back(comparison_section(*left, *right, runs->diff, &*runs));
-    } else {
-      content.sections.push_back(comparison_section(*left, *right, diff_programs(*left->program, *right->program), nullptr));
-    }
+    const auto compared = compare(options, given, *left, *right);
+    if (!compared) return report(options.map, compared.error());
+    content.compare_with(*right, {*left->program, *right->program, left->title, right->title, compared->diff, compared->numbers ? &*compared->numbers : nullptr,
+                                  compared->weights ? &*compared->weights : nullptr, std::nullopt, compared->problem});
   }
   LayoutEngine engine({.child_program = own_program_path()});
   const auto page = report_page(std::move(content), engine);
@@ -111,6 +140,11 @@ std::function<int()> declare_report(CLI::App& app) {
   app.add_option("-o,--output", options->out, "The page: .html; - for standard output")->required()->type_name("OUT.html");
   app.add_flag("--run", options->run, "Also run, and say each value's range, NaN and time; with FILE2 compare the numbers");
   app.add_option("--inputs", options->inputs, "Values of user inputs by placeholder name (.safetensors, .npz, .npy, .pt)");
+  app.add_flag("--weights", options->weights, "With FILE2: compare weights and constants too");
+  app.add_flag("--isolate", options->isolate, "With FILE2: run both, and say where differences arise, as compare does");
+  app.add_option("--map", options->map, "With FILE2: pairs fixed by hand, as compare reads them");
+  app.add_option("--rtol", options->rtol, "With FILE2: relative tolerance; default by dtype");
+  app.add_option("--atol", options->atol, "With FILE2: absolute tolerance; default by dtype");
   app.add_option("--reference", options->reference, "Run, and compare each value with the recorded one");
   app.add_option("--seed", options->seed, "State of the random generator, as torch.manual_seed(N)");
   app.add_option("--theme", options->theme, "dark or light")->check(CLI::IsMember({"dark", "light"}))->capture_default_str();

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/picture/html_page.h"
@@ -60,14 +61,26 @@ Json box_json(const Page& page, const PageView& view, const SceneBox& box) {
   if (box.kind == BoxKind::Module) {
     const std::string_view path = view.scene.program->modules.modules[box.module].path;
     for (size_t v = 0; v < page.views.size(); ++v)
-      if (v > 0 && page.views[v].module == path && &page.views[v] != &view) json["view"] = v;
+      if (v > 0 && page.views[v].module == path && page.views[v].other == view.other && &page.views[v] != &view) json["view"] = v;
   } else if (box.node.graph) {
     const std::string name = qualified_name(*view.scene.program, box.node);
     json["node"] = name;
-    if (auto it = page.node_facts.find(name); it != page.node_facts.end())
+    if (auto it = page.node_facts.find(name); !view.other && it != page.node_facts.end())
       for (const auto& [key, value] : it->second) json["facts"].push_back({display(key), display_cut(value, 400)});
   }
   return json;
+}
+
+// What a box shows of the nodes in it: the gravest mark.
+void add_marks(const PageView& view, Json& boxes) {
+  constexpr std::string_view kGravest[] = {"differs", "removed", "added", "changed"};
+  for (const auto& [node, mark] : view.marks) {
+    const BoxId box = view.scene.box_of(node);
+    if (!box) continue;
+    Json& json = boxes[box.index];
+    const auto rank = [&](std::string_view text) { return std::find(std::begin(kGravest), std::end(kGravest), text); };
+    if (!json.contains("mark") || rank(mark) < rank(json["mark"].get_ref<const std::string&>())) json["mark"] = mark;
+  }
 }
 
 Json displayed(const std::vector<std::string>& texts) {
@@ -96,20 +109,22 @@ std::string html_page(const Page& page, const PictureStyle& style) {
     const PageView& view = page.views[v];
     Json boxes = Json::array(), edges = Json::array();
     for (const SceneBox& box : view.scene.boxes) boxes.push_back(box_json(page, view, box));
+    add_marks(view, boxes);
     for (const SceneEdge& edge : view.scene.edges) edges.push_back({edge.from.index, edge.to.index});
-    views.push_back({{"module", view.module}, {"title", display(view.title)}, {"boxes", std::move(boxes)}, {"edges", std::move(edges)}});
+    views.push_back({{"module", view.module}, {"title", display(view.title)}, {"boxes", std::move(boxes)}, {"edges", std::move(edges)}, {"other", view.other}});
     pictures += "<template id=\"view" + std::to_string(v) + "\">\n" + view.svg + "</template>\n";
   }
   for (const PageSection& section : page.sections) {
     Json rows = Json::array(), facts = Json::array();
-    for (const PageRow& row : section.rows) rows.push_back({{"cells", displayed(row.cells)}, {"node", row.node}});
+    for (const PageRow& row : section.rows) rows.push_back({{"cells", displayed(row.cells)}, {"node", row.node}, {"other", row.other_node}, {"folded", row.folded}});
     for (const auto& [key, value] : section.facts) facts.push_back(displayed({key, value}));
     sections.push_back({{"title", section.title}, {"note", display(section.note)}, {"facts", std::move(facts)}, {"columns", section.columns}, {"rows", std::move(rows)}});
   }
   std::string out = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
-                    escaped(page.title) + "</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>:root{";
+                    escaped(page.title) + "</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>:root{color-scheme:" + std::string(style.theme == ThemeName::Dark ? "dark" : "light") + ";";
   const std::pair<const char*, Role> roles[] = {{"canvas", Role::Canvas}, {"panel", Role::Panel}, {"border", Role::Border}, {"text", Role::Text},
-                                                {"text2", Role::Text2}, {"accent", Role::Accent}, {"up", Role::Upstream}, {"down", Role::Downstream}};
+                                                {"text2", Role::Text2}, {"accent", Role::Accent}, {"up", Role::Upstream}, {"down", Role::Downstream},
+                                                {"changed", Role::Changed}, {"added", Role::Added}, {"removed", Role::Removed}, {"differs", Role::NonFinite}};
   for (const auto& [name, role] : roles) out += std::string("--") + name + ":" + hex(color_rgb(style.theme, role)) + ";";
   out += "}\n";
   out += text_of(embedded::page_style());

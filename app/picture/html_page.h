@@ -15,11 +15,15 @@ struct PageView {
   std::string module, title;  // module: its path; empty for the program
   views::GraphScene scene;
   std::string svg;
+  std::map<NodeRef, std::string> marks = {};  // of nodes, what a comparison says: a class of page.css
+  bool other = false;                          // of the second program of a comparison
 };
 
 struct PageRow {
   std::vector<std::string> cells;
   std::string node;  // qualified_name of the node a click goes to; empty: none
+  std::string other_node = {};  // the same in the second program
+  bool folded = false;          // not shown at first
 };
 
 inline constexpr size_t kMostRows = 20'000;  // of one table: the page stays one that a browser opens at once

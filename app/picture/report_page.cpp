@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/cli/problems.h"
+#include "app/picture/comparison_page.h"
 #include "core/base/text.h"
 #include "core/parameters.h"
 #include "interp/execution_plan.h"
@@ -115,36 +116,11 @@ PageSection findings(const ReportSubject& subject) {
   return section;
 }
 
-std::string names(const Program& program, const std::vector<NodeRef>& refs) {
-  std::string text;
-  for (NodeRef ref : refs) text += (text.empty() ? "" : ", ") + qualified_name(program, ref);
-  return text;
-}
-
 }  // namespace
 
-PageSection comparison_section(const ReportSubject& left, const ReportSubject& right, const Diff& diff, const interp::RunComparison* numbers) {
-  PageSection section{"Comparison", left.title + " against " + right.title, {}, {"", "left", "right", "evidence", "changes"}, {}};
-  for (GroupKind kind : {GroupKind::Same, GroupKind::Changed, GroupKind::Decomposed, GroupKind::Merged, GroupKind::Added, GroupKind::Removed})
-    section.facts.emplace_back(group_kind_name(kind), with_commas(uint64_t{diff.count(kind)}));
-  for (const std::string& change : diff.signature_changes) section.facts.emplace_back("signature", change);
-  if (numbers) {
-    section.columns.insert(section.columns.end(), {"max abs", "max rel", "cause"});
-    section.facts.emplace_back("first divergence", numbers->first_divergence ? names(*left.program, diff.groups[*numbers->first_divergence].left) : "none");
-  }
-  for (size_t i = 0; i < diff.groups.size() && i < kMostRows; ++i) {
-    const NodeGroup& group = diff.groups[i];
-    std::string changes;
-    for (const std::string& change : group.changes) changes += (changes.empty() ? "" : ", ") + change;
-    PageRow row{{std::string(group_kind_name(group.kind)), names(*left.program, group.left), names(*right.program, group.right), std::string(evidence_name(group.evidence)), changes}, ""};
-    if (!group.left.empty()) row.node = qualified_name(*left.program, group.left.front());
-    if (numbers && numbers->groups[i].equal) {
-      const auto& n = numbers->groups[i];
-      row.cells.insert(row.cells.end(), {number(n.difference.max_abs), number(n.difference.max_rel), n.cause == interp::Cause::None ? "" : std::string(cause_name(n.cause))});
-    }
-    section.rows.push_back(std::move(row));
-  }
-  return section;
+void ReportContent::compare_with(ReportSubject right, const interp::ComparisonView& view) {
+  sections.push_back(comparison_section(view));
+  other = ReportOther{std::move(right), comparison_marks(view, true), comparison_marks(view, false)};
 }
 
 Result<std::string> report_page(ReportContent content, LayoutEngine& engine, std::stop_token stop, const std::function<void(float, std::string)>& progress) {
@@ -154,6 +130,18 @@ Result<std::string> report_page(ReportContent content, LayoutEngine& engine, std
   page.node_facts = std::move(content.node_facts);
   const auto note = Pictures(subject.program, content.style, engine, stop, progress).draw(subject.title, page.views);
   if (!note) return note.error();
+  if (content.other) {
+    const ReportOther& other = *content.other;
+    for (PageView& view : page.views) view.marks = other.left_marks;
+    std::vector<PageView> views;
+    const PictureStyle style{content.style.theme, {}, {}, {}};
+    if (const auto drawn = Pictures(other.subject.program, style, engine, stop, progress).draw(other.subject.title, views); !drawn) return drawn.error();
+    for (PageView& view : views) {
+      view.other = true;
+      view.marks = other.right_marks;
+      page.views.push_back(std::move(view));
+    }
+  }
   page.sections = std::move(content.sections);
   page.sections.insert(page.sections.begin(), {summary(subject, *note), findings(subject)});
   if (stop.stop_requested()) return Error{ErrorKind::Stopped, "stopped", "", ""};

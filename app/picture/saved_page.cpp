@@ -69,7 +69,8 @@ Result<void> save_report(const ReportRequest& request, const std::string& path, 
   if (request.run)
     if (auto done = add_run(*request.run, *request.program, content, job); !done) return done;
   if (const ComparisonResult* compared = request.comparison.get())
-    content.sections.push_back(comparison_section(content.subject, {"", request.other_title, compared->right_file, compared->right}, *compared->diff, compared->numbers()));
+    content.compare_with({"", request.other_title, compared->right_file, compared->right},
+                         {*compared->left, *compared->right, request.title, request.other_title, *compared->diff, compared->numbers(), compared->weights.get(), std::nullopt});
   const auto progress = [&job](float part, const std::string& what) { job.progress(part, what); };
   return write_unless_stopped(path, report_page(std::move(content), *request.engine, job.stop(), progress), job);
 }

@@ -1,5 +1,5 @@
 'use strict';
-// PAGE = {views: [{module, title, boxes: [{name, op, view, facts}], edges: [[from, to]]}], sections: [{title, note, facts, columns, rows: [{cells, node}]}]}
+// PAGE = {views: [{module, title, other, boxes: [{name, op, view, facts, mark}], edges: [[from, to]]}], sections: [{title, note, facts, columns, rows: [{cells, node, other, folded}]}]}
 const $ = id => document.getElementById(id);
 const canvas = $('view'), card = $('card'), find = $('find'), sheet = $('sheet'), path = $('path');
 let view, svg, width, height, k = 1, x = 0, y = 0;
@@ -43,16 +43,22 @@ function open(index) {
   height = svg.viewBox.baseVal.height;
   svg.setAttribute('width', width);
   svg.setAttribute('height', height);
+  view.boxes.forEach((box, i) => { if (box.mark) $('box' + i)?.classList.add(box.mark); });
   path.replaceChildren();
   if (PAGE.views.length > 1) {
-    link(path, PAGE.views[0].title, () => open(0));
+    const whole = PAGE.views.findIndex(v => v.other === view.other), opposite = PAGE.views.findIndex(v => v.other !== view.other);
+    link(path, PAGE.views[whole].title, () => open(whole));
     const parts = view.module ? view.module.split('.') : [];
     parts.forEach((part, i) => {
       path.append(' › ');
-      const inner = PAGE.views.findIndex(v => v.module === parts.slice(0, i + 1).join('.'));
+      const inner = PAGE.views.findIndex(v => v.other === view.other && v.module === parts.slice(0, i + 1).join('.'));
       if (inner >= 0 && i + 1 < parts.length) link(path, part, () => open(inner));
       else path.append(part);
     });
+    if (opposite >= 0) {
+      path.append(' ⇄ ');
+      link(path, PAGE.views[opposite].title, () => open(opposite));
+    }
   }
   hide();
   fit();
@@ -105,10 +111,13 @@ function select(i, centre) {
   y = innerHeight / 2 - (r.y + r.height / 2) * k;
   show();
 }
-// The first box, in this view or another, that fits.
-function go(fits) {
+// The first box, in this view or another, that fits. A row leads to its node in the graph that is shown, or else in the other one.
+const goRow = row => (view.other && row.other && go(b => b.node === row.other, v => v.other)) || (row.node && go(b => b.node === row.node, v => !v.other)) ||
+  (row.other && go(b => b.node === row.other, v => v.other));
+function go(fits, among = () => true) {
   const order = [PAGE.views.indexOf(view), ...PAGE.views.keys()];
   for (const index of order) {
+    if (!among(PAGE.views[index])) continue;
     const i = PAGE.views[index].boxes.findIndex(fits);
     if (i < 0) continue;
     if (PAGE.views[index] !== view) open(index);
@@ -135,17 +144,29 @@ function section(index) {
     }
   }
   if (!chosen.rows.length) return;
+  const folded = chosen.rows.filter(row => row.folded).length, filter = element(sheet, 'input'), lines = [];
+  filter.placeholder = 'Filter rows';
+  filter.setAttribute('aria-label', 'Filter rows');
+  const all = folded ? element(sheet, 'button', `Show the ${folded} that are the same`) : null;
+  const sift = () => {
+    const words = filter.value.toLowerCase();
+    for (const [line, row] of lines) line.hidden = (row.folded && all.getAttribute('aria-pressed') !== 'true') || !row.cells.join(' ').toLowerCase().includes(words);
+  };
+  filter.oninput = sift;
+  if (all) all.onclick = () => { all.setAttribute('aria-pressed', all.getAttribute('aria-pressed') !== 'true'); sift(); };
   const table = element(sheet, 'table'), head = element(element(table, 'thead'), 'tr'), body = element(table, 'tbody');
   for (const column of chosen.columns) element(head, 'th', column);
   for (const row of chosen.rows) {
     const line = element(body, 'tr');
     // Names do not break inside; sentences, and names that would fill the page, do.
     for (const cell of row.cells) element(line, 'td', cell, cell.length <= 60 && !/\s/.test(cell) ? 'name' : '');
-    if (!row.node) continue;
+    lines.push([line, row]);
+    if (!row.node && !row.other) continue;
     line.tabIndex = 0;
-    line.onclick = () => go(b => b.node === row.node);
+    line.onclick = () => goRow(row);
     line.onkeydown = e => { if (e.key === 'Enter') line.onclick(); };
   }
+  sift();
 }
 
 let from = null, moved = false;
@@ -176,7 +197,7 @@ find.addEventListener('change', () => {
   go(b => b.name.toLowerCase() === text) || go(b => b.name.toLowerCase().includes(text) || (b.op || '').toLowerCase().includes(text));
 });
 addEventListener('keydown', e => {
-  if (e.target === find) return;
+  if (e.target.tagName === 'INPUT') return;
   if (e.key === 'f') fit();
   if (e.key === '+') zoom(1.25, innerWidth / 2, innerHeight / 2);
   if (e.key === '-') zoom(.8, innerWidth / 2, innerHeight / 2);

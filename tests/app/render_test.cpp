@@ -69,6 +69,19 @@ TEST_CASE("a report holds the graph, the findings, the run and the comparison in
   CHECK(page.find("{\"cells\":[\"decomposed\",\"batch_norm\"") != page.npos);
   CHECK(page.find("{\"cells\":[\"conv2d\",\"aten.conv2d.default\"") != page.npos);
   CHECK(page.find("<script src") == page.npos);
+  CHECK(page.find("The numbers agree everywhere they can be compared.") != page.npos);
+  CHECK(page.find("\"other\":true}") != page.npos);                                  // both graphs
+  CHECK(page.find("\"mark\":\"changed\"") != page.npos);                           // conv2d became convolution
+  CHECK(page.find("\"node\":\"relu\",\"other\":\"relu\",\"folded\":true") != page.npos);  // what is the same waits behind a button
+  REQUIRE(run({"report", kSample, PT2_SOURCE_DIR "/assets/samples/conv_bn_relu_nan.pt2", "--weights", "--isolate", "--rtol", "0.1", "-o", out, "--theme", "dark"}) == 0);
+  const std::string differing = contents(out);
+  CHECK(differing.find("arises here, bn.running_var differs") != differing.npos);
+  CHECK(differing.find("[\"bn.running_var\",\"max abs ") != differing.npos);
+  CHECK(differing.find("\"mark\":\"differs\"") != differing.npos);
+  CHECK(differing.find("color-scheme:dark") != differing.npos);
+  // Programs that cannot run on the same inputs are compared all the same.
+  REQUIRE(run({"report", kSample, PT2_TEST_DATA "/programs/mutations.pt2", "--run", "-o", out}) == 0);
+  CHECK(contents(out).find("There are no numbers: ") != std::string::npos);
 }
 
 TEST_CASE("a report's boxes carry the sign of NaN and Inf where its run found one") {

@@ -1,0 +1,65 @@
+#include "app/picture/comparison_page.h"
+
+#include "core/base/text.h"
+#include "views/workspace/labels.h"
+
+namespace pt2::app {
+
+namespace {
+
+std::string number(double value) { return views::number_label(value, 6); }
+
+std::string names(const Program& program, const std::vector<NodeRef>& refs) {
+  std::string text;
+  for (NodeRef ref : refs) text += (text.empty() ? "" : ", ") + qualified_name(program, ref);
+  return text;
+}
+
+bool numbers_differ(const interp::ComparisonView& view, size_t group) { return view.numbers && view.numbers->groups[group].equal == false; }
+
+}  // namespace
+
+PageSection comparison_section(const interp::ComparisonView& view) {
+  PageSection section{"Comparison", view.left_name + " against " + view.right_name + ".", {}, {"", "left", "right", "evidence", "changes"}, {}};
+  if (view.numbers) section.note += " " + interp::divergence_text(view);
+  if (!view.problem.empty()) section.note += " There are no numbers: " + view.problem + ".";
+  for (GroupKind kind : {GroupKind::Same, GroupKind::Changed, GroupKind::Decomposed, GroupKind::Merged, GroupKind::Added, GroupKind::Removed})
+    section.facts.emplace_back(group_kind_name(kind), with_commas(uint64_t{view.diff.count(kind)}));
+  for (const std::string& change : view.diff.signature_changes) section.facts.emplace_back("signature", change);
+  if (view.numbers) {
+    section.columns.insert(section.columns.end(), {"max abs", "max rel", "cause"});
+    section.facts.emplace_back("numbers", interp::numbers_count_text(*view.numbers));
+    section.facts.emplace_back("first divergence", view.numbers->first_divergence ? names(view.left, view.diff.groups[*view.numbers->first_divergence].left) : "none");
+    for (const std::string& note : view.numbers->notes) section.facts.emplace_back("note", note);
+  }
+  if (view.weights) {
+    section.facts.emplace_back("weights", with_commas(uint64_t{view.weights->different.size()}) + " of " + with_commas(uint64_t{view.weights->compared}) + " differ");
+    for (const interp::WeightDifference& w : view.weights->different) section.facts.emplace_back(w.name, w.problem.empty() ? "max abs " + number(w.difference.max_abs) : w.problem);
+  }
+  for (size_t i = 0; i < view.diff.groups.size() && i < kMostRows; ++i) {
+    const NodeGroup& group = view.diff.groups[i];
+    PageRow row{{std::string(group_kind_name(group.kind)), names(view.left, group.left), names(view.right, group.right), std::string(evidence_name(group.evidence)), interp::group_changes_text(group)}, ""};
+    if (!group.left.empty()) row.node = qualified_name(view.left, group.left.front());
+    if (!group.right.empty()) row.other_node = qualified_name(view.right, group.right.front());
+    row.folded = group.kind == GroupKind::Same && !numbers_differ(view, i);
+    if (view.numbers && view.numbers->groups[i].equal) {
+      const interp::GroupNumbers& n = view.numbers->groups[i];
+      row.cells.insert(row.cells.end(), {number(n.difference.max_abs), number(n.difference.max_rel), interp::group_cause_text(view.left, n)});
+    }
+    section.rows.push_back(std::move(row));
+  }
+  return section;
+}
+
+std::map<NodeRef, std::string> comparison_marks(const interp::ComparisonView& view, bool left) {
+  std::map<NodeRef, std::string> marks;
+  for (size_t i = 0; i < view.diff.groups.size(); ++i) {
+    const NodeGroup& group = view.diff.groups[i];
+    if (group.kind == GroupKind::Same && !numbers_differ(view, i)) continue;
+    const char* mark = numbers_differ(view, i) ? "differs" : group.kind == GroupKind::Added ? "added" : group.kind == GroupKind::Removed ? "removed" : "changed";
+    for (NodeRef ref : left ? group.left : group.right) marks[ref] = mark;
+  }
+  return marks;
+}
+
+}  // namespace pt2::app
