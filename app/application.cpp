@@ -16,6 +16,7 @@
 #include "imgui.h"
 #include "imgui_internal.h"
 #include "views/workspace/debug_session.h"
+#include "views/workspace/titles.h"
 
 namespace pt2::app {
 
@@ -338,7 +339,7 @@ bool Application::idle() const { return jobs_->idle() && !wants_frame() && !requ
 
 std::string Application::window_title() const {
   const views::Document* document = workspace_.active();
-  return document ? display(document->title()) + " – pt2scope" : "pt2scope";
+  return document ? display(views::distinct_title(workspace_, *document)) + " – pt2scope" : "pt2scope";
 }
 
 Result<void> Application::run_command(const std::string& line) {

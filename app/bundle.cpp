@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/session_fields.h"
+#include "app/session_view.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::app {
@@ -28,24 +29,15 @@ void set_up_session(const std::string& text, Document& document, std::vector<std
   document.debug->sync();
 }
 
-constexpr const char* kParameters[] = {"attached", "nodes", "hidden"};
-
 std::string view_json(const Document& document) {
   const Program& program = *document.program();
   const auto& modules = program.modules.modules;
   const GraphView& view = document.graph;
   ordered_json json{{"version", 1}};
   json["root"] = view.root ? ordered_json(modules[view.root].path) : ordered_json();
-  json["expanded"] = ordered_json::array();
-  for (size_t i = 1; i < modules.size() && i < view.expanded.size(); ++i)
-    if (view.expanded[ModuleId(i)]) json["expanded"].push_back(modules[ModuleId(i)].path);
-  json["subgraphs"] = ordered_json::array();
-  for (const GraphId graph : view.expanded_subgraphs) json["subgraphs"].push_back(program.graphs[graph].name);
+  json.update(write_view(document));
   json["hidden"] = ordered_json::array();
   for (const NodeRef node : view.hidden) json["hidden"].push_back(node_path(program, node));
-  json["parameters"] = kParameters[size_t(view.parameters)];
-  json["direction"] = view.direction == Direction::LeftRight ? "LR" : "TB";
-  json["getitem"] = view.show_getitem;
   json["color_by"] = std::string(overlay_name(document.overlay == OverlayKind::Data ? OverlayKind::Family : document.overlay));
   const Selection& selection = document.selection.current();
   json["selection"] = selection.shown().node ? ordered_json(node_path(program, selection.shown())) : ordered_json();
@@ -72,20 +64,9 @@ void apply_view(const std::string& view_text, Document& document) {
   GraphView& view = document.graph;
   view.root = program.modules.find(text(json, "root"));
   if (view.root == program.modules.root()) view.root = {};
-  if (json.contains("expanded")) {
-    for (size_t i = 1; i < view.expanded.size(); ++i) view.expanded[ModuleId(i)] = 0;
-    for (const std::string& path : texts(json, "expanded"))
-      if (const ModuleId module = program.modules.find(path)) view.expanded[module] = 1;
-  }
-  const auto subgraphs = texts(json, "subgraphs");
-  for (size_t g = 0; g < program.graphs.size(); ++g)
-    if (std::find(subgraphs.begin(), subgraphs.end(), program.graphs[GraphId(g)].name) != subgraphs.end()) view.expanded_subgraphs.insert(GraphId(g));
+  read_view(json, document);
   for (const std::string& name : texts(json, "hidden"))
     if (const NodeRef node = find_node(program, name); node.node) view.hidden.insert(node);
-  for (size_t i = 0; i < std::size(kParameters); ++i)
-    if (text(json, "parameters") == kParameters[i]) view.parameters = ParameterMode(i);
-  view.direction = text(json, "direction") == "LR" ? Direction::LeftRight : Direction::TopDown;
-  if (const auto it = json.find("getitem"); it != json.end() && it->is_boolean()) view.show_getitem = it->get<bool>();
   document.overlay = overlay_from_name(text(json, "color_by")).value_or(OverlayKind::Family);
   if (const NodeRef node = find_node(program, text(json, "selection")); node.node) document.selection.select(Selection::of_node(node));
 }

@@ -5,6 +5,7 @@
 
 #include "app/session_edits.h"
 #include "app/session_marks.h"
+#include "app/session_view.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::app {
@@ -155,6 +156,7 @@ constexpr SessionField kFields[] = {
     {"inputs", write_inputs, read_inputs},
     {"symbols", write_symbols, read_symbols},
     {"marks", write_marks, read_marks},
+    {"view", write_view, read_view, false},  // a bundle has its own, with more
     {"edits", write_edits, read_edits, false},  // an edit may name a file of the one who made it
 };
 

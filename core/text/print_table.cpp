@@ -11,7 +11,7 @@ namespace pt2 {
 namespace {
 
 constexpr size_t kColumns = 6;
-constexpr size_t kWidest = 48;  // of a column that others follow
+constexpr size_t kWidest = 120;  // of a column that others follow
 using Row = std::array<std::string, kColumns>;
 constexpr std::array<const char*, kColumns> kTitles = {"step", "name", "op", "output", "module", "source"};
 
@@ -30,19 +30,35 @@ std::string op_text(const Node& node) {
   return target.starts_with("torch.ops.") ? target.substr(10) : target;
 }
 
+// What is wider than a column can be ends in "…", so that all rows stay in line.
+std::string cell(std::string text, size_t width) {
+  if (shown_width(text) > width) {
+    while (shown_width(text) >= width) {
+      while ((uint8_t(text.back()) & 0xC0) == 0x80) text.pop_back();
+      text.pop_back();
+    }
+    text += "…";
+  }
+  return text.append(width - shown_width(text), ' ');
+}
+
 std::string aligned(const Row& row, const std::array<size_t, kColumns>& widths) {
   std::string line;
   for (size_t c = 0; c < kColumns; ++c) {
     if (c > 0) line += "  ";
-    line += row[c];
-    const size_t width = shown_width(row[c]);
-    if (width < widths[c]) line.append(widths[c] - width, ' ');
+    line += c + 1 < kColumns ? cell(row[c], widths[c]) : row[c];
   }
   line.erase(line.find_last_not_of(' ') + 1);
   return line;
 }
 
 }  // namespace
+
+std::string graph_path(const Program& program, GraphId graph) {
+  std::string path;
+  for (GraphId g = graph; g && g != program.root(); g = program.graphs[g].parent) path = std::string(program.graphs[g].name) + (path.empty() ? "" : "/" + path);
+  return path;
+}
 
 bool is_inside(const Program& program, NodeRef ref, ModuleId module) {
   if (!ref.graph || !ref.node) return false;
@@ -89,7 +105,7 @@ TextLines table_lines(const Program& program, const TableOptions& options) {
       for (const Row& row : rows) widths[c] = std::max(widths[c], std::min(shown_width(row[c]), kWidest));
     }
     if (!lines.empty()) lines.push_back({"", {}});
-    if (g > 0) lines.push_back({"sub-graph " + display(graph.name), {}});
+    if (g > 0) lines.push_back({"sub-graph " + display(graph_path(program, id)), {}});
     Row titles;
     std::copy(kTitles.begin(), kTitles.end(), titles.begin());
     lines.push_back({aligned(titles, widths), {}});

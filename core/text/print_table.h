@@ -12,6 +12,9 @@ struct TableOptions {
 // Step, name, op, output, module, source line: one line a node, the graphs one below the other. Texts from the file pass display().
 TextLines table_lines(const Program& program, const TableOptions& options);
 
+// "true_graph_0/false_graph_1": graphs inside others may share a name. Empty for the program's own.
+std::string graph_path(const Program& program, GraphId graph);
+
 bool is_inside(const Program& program, NodeRef node, ModuleId module);
 // "model.py:12", and with `code` "model.py:12  y = x + 1"; empty without stack trace.
 std::string source_text(const Program& program, NodeRef node, bool code);

@@ -36,6 +36,8 @@ struct Command {
   std::string_view id, title, menu, default_shortcut, help;  // "debug.step_over", "Step over", "Run", "F10", …
   ArgumentKind argument = ArgumentKind::None;
   Availability (*availability)(const Workspace&) = nullptr;  // null: always
+  // The same where the argument says what would else be the selection; null: as without.
+  Availability (*availability_with_argument)(const Workspace&) = nullptr;
   void (*run)(CommandContext&, const CommandArgument&) = nullptr;
   bool (*checked)(const Workspace&) = nullptr;               // for entries that are on or off
   std::string_view group;                                    // entries of a menu with different groups are separated

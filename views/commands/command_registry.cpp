@@ -41,6 +41,11 @@ bool still_there(const CommandArgument& argument, const Document* document) {
   return !s || (node(s->node) && node(s->value) && node(s->edge.from) && node(s->edge.to) && module(s->module) && std::all_of(s->others.begin(), s->others.end(), node));
 }
 
+bool has_argument(const CommandArgument& argument) {
+  if (auto* text = std::get_if<std::string>(&argument)) return !text->empty();
+  return !std::holds_alternative<std::monostate>(argument);
+}
+
 // What a pressed chord gives the command of a shortcut: nothing but the digit where that is "Ctrl+1…9"; none: it is another chord.
 std::optional<std::string> argument_of(std::string_view shortcut, std::string_view chord) {
   constexpr std::string_view kDigits = "1…9";
@@ -93,8 +98,9 @@ Result<void> CommandRegistry::run(Workspace& workspace, const CommandCall& call)
   if (call.document) workspace.activate(call.document);
   Document* document = workspace.active();
   if (!still_there(call.argument, document)) return gone;
-  if (command->availability) {
-    if (Availability a = command->availability(workspace); !a.enabled()) return Error{ErrorKind::Failed, std::string(command->title) + ": " + a.reason, {}, {}};
+  const auto availability = has_argument(call.argument) && command->availability_with_argument ? command->availability_with_argument : command->availability;
+  if (availability) {
+    if (Availability a = availability(workspace); !a.enabled()) return Error{ErrorKind::Failed, std::string(command->title) + ": " + a.reason, {}, {}};
   }
   auto argument = resolve(*command, call.argument, document);
   if (!argument) return argument.error();

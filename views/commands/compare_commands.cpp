@@ -33,9 +33,13 @@ Availability needs_both_selected(const Workspace& w) {
   const auto [left, right] = link_candidates(w);
   return {left.node && right.node ? "" : "select a node on each side"};
 }
-Availability needs_node_of_side(const Workspace& w) {
+Availability needs_side(const Workspace& w) {
   if (Availability a = needs_result(w); !a.enabled()) return a;
-  return {w.active() && w.active()->selection.current().shown().node && (w.active_id() == w.comparison.left || w.active_id() == w.comparison.right) ? "" : "no node of a compared program is selected"};
+  return {w.active_id() == w.comparison.left || w.active_id() == w.comparison.right ? "" : "no compared program is shown"};
+}
+Availability needs_node_of_side(const Workspace& w) {
+  if (Availability a = needs_side(w); !a.enabled()) return a;
+  return {w.active()->selection.current().shown().node ? "" : "no node of a compared program is selected"};
 }
 Availability needs_group(const Workspace& w) {
   if (Availability a = needs_result(w); !a.enabled()) return a;
@@ -321,7 +325,7 @@ constexpr Command kCommands[] = {
     {.id = "compare.close", .title = "Stop comparing", .menu = "Compare", .help = "Show one program at a time again", .availability = needs_comparison, .run = leave, .group = "open"},
     {.id = "compare.next", .title = "Next difference", .menu = "Compare", .default_shortcut = "F8", .help = "The next group that is not the same, or whose numbers differ", .availability = needs_result, .run = next, .group = "walk"},
     {.id = "compare.previous", .title = "Previous difference", .menu = "Compare", .default_shortcut = "Shift+F8", .help = "", .availability = needs_result, .run = previous, .group = "walk"},
-    {.id = "compare.find_match", .title = "Find match", .menu = "Compare", .help = "The counterpart of the node in the other graph, near enough to be read", .argument = ArgumentKind::Node, .availability = needs_node_of_side, .run = find_match, .group = "walk"},
+    {.id = "compare.find_match", .title = "Find match", .menu = "Compare", .help = "The counterpart of the node in the other graph, near enough to be read", .argument = ArgumentKind::Node, .availability = needs_node_of_side, .availability_with_argument = needs_side, .run = find_match, .group = "walk"},
     {.id = "compare.only_differences", .title = "Only differences", .menu = "Compare", .help = "Fold modules without a difference and list only what differs", .argument = ArgumentKind::Text, .availability = needs_result, .run = only_differences, .checked = only_on, .group = "walk"},
     {.id = "compare.run", .title = "Run both", .menu = "Compare", .help = "On the same inputs, aligned by the signatures; then every group has numbers", .availability = needs_result, .run = run_both, .checked = run_on, .group = "numbers"},
     {.id = "compare.isolate", .title = "Judge groups alone", .menu = "Compare", .help = "Run B again, each group on A's values: does a difference arise there, or is it carried in?", .availability = needs_result, .run = isolate, .checked = isolate_on, .group = "numbers"},

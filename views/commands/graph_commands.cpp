@@ -83,7 +83,7 @@ void isolate(CommandContext& c, const CommandArgument& a) {
 
 constexpr Command kCommands[] = {
     {.id = "view.path", .title = "Highlight path", .menu = "View", .help = "Everything between a node and the selection", .argument = ArgumentKind::Node, .availability = needs_selected_node, .run = path, .group = "highlight"},
-    {.id = "view.isolate", .title = "Isolate with neighbours", .menu = "View", .help = "Hide all but a node and what it is connected with", .argument = ArgumentKind::Node, .availability = needs_selected_node, .run = isolate, .group = "graph"},
+    {.id = "view.isolate", .title = "Isolate with neighbours", .menu = "View", .help = "Hide all but a node and what it is connected with", .argument = ArgumentKind::Node, .availability = needs_selected_node, .availability_with_argument = needs_program, .run = isolate, .group = "graph"},
 };
 
 }  // namespace

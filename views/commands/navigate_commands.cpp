@@ -93,7 +93,7 @@ void copy(CommandContext& c, const CommandArgument& a) {
 
 void focus(CommandContext& c, const CommandArgument& a) { c.workspace.ui.focus = text_argument(a); }
 void focus_left(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "left"; }
-void focus_centre(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "centre"; }
+void focus_centre(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "centre.next"; }
 void focus_right(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "right"; }
 void focus_bottom(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "bottom"; }
 void focus_toolbar(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "toolbar"; }

@@ -5,6 +5,7 @@
 #include "views/commands/availability.h"
 #include "views/commands/command_registry.h"
 #include "views/workspace/unlifted_form.h"
+#include "views/workspace/view_text.h"
 
 namespace pt2::views {
 
@@ -86,6 +87,10 @@ void initial_folds(CommandContext& c, const CommandArgument&) {
   c.document->graph.expanded_subgraphs = as_opened.expanded_subgraphs;
   c.document->graph.expanded_chunks = as_opened.expanded_chunks;
 }
+// What is on screen, where a layout was refused; or what was refused, to be laid out anyway.
+void take_view(CommandContext& c, const CommandArgument& a) {
+  if (auto view = view_from_text(text_argument(a), *c.document)) c.document->graph = std::move(*view);
+}
 void toggle_subgraph(CommandContext& c, const CommandArgument& a) {
   const NodeRef node = node_argument(a);
   if (!node.node) return;
@@ -148,10 +153,10 @@ void unlifted(CommandContext& c, const CommandArgument& a) {
       });
 }
 void hide(CommandContext& c, const CommandArgument& a) {
-  const NodeRef node = node_argument(a).node ? node_argument(a) : c.document->selection.current().node;
-  if (!node.node) return;
-  c.document->graph.hidden.insert(node);
-  for (NodeRef other : c.document->selection.current().others) c.document->graph.hidden.insert(other);
+  if (const NodeRef node = node_argument(a); node.node) return void(c.document->graph.hidden.insert(node));
+  const Selection& selection = c.document->selection.current();
+  if (selection.node.node) c.document->graph.hidden.insert(selection.node);
+  c.document->graph.hidden.insert(selection.others.begin(), selection.others.end());
 }
 void unhide(CommandContext& c, const CommandArgument&) { c.document->graph.hidden.clear(); }
 
@@ -175,11 +180,11 @@ void view_text(CommandContext& c, const CommandArgument&) { set_view(c, CentreVi
 void view_both(CommandContext& c, const CommandArgument&) { set_view(c, CentreView::Both); }
 void swap_view(CommandContext& c, const CommandArgument&) { set_view(c, c.document->view == CentreView::Graph ? CentreView::Text : CentreView::Graph); }
 
-void highlight(CommandContext& c, Highlight::Kind kind) {
+void highlight(CommandContext& c, const CommandArgument& a, Highlight::Kind kind) {
   const Program& program = *c.document->program();
-  const NodeRef start = c.document->selection.current().shown();
+  const NodeRef given = node_argument(a), start = given.node ? given : c.document->selection.current().shown();
   Highlight& lit = c.document->highlight;
-  if (!start.node || lit.kind == kind) return void(lit = {});
+  if (!start.node || (lit.kind == kind && !given.node)) return void(lit = {});
   lit = {kind, {}};
   const Graph& graph = program.graphs[start.graph];
   auto walk = [&](bool up) {
@@ -204,10 +209,9 @@ void highlight(CommandContext& c, Highlight::Kind kind) {
   }
   lit.nodes.insert(start);
 }
-// What lies on a way from the selection to the given node, or back.
-void upstream(CommandContext& c, const CommandArgument&) { highlight(c, Highlight::Kind::Upstream); }
-void downstream(CommandContext& c, const CommandArgument&) { highlight(c, Highlight::Kind::Downstream); }
-void both_ways(CommandContext& c, const CommandArgument&) { highlight(c, Highlight::Kind::Both); }
+void upstream(CommandContext& c, const CommandArgument& a) { highlight(c, a, Highlight::Kind::Upstream); }
+void downstream(CommandContext& c, const CommandArgument& a) { highlight(c, a, Highlight::Kind::Downstream); }
+void both_ways(CommandContext& c, const CommandArgument& a) { highlight(c, a, Highlight::Kind::Both); }
 
 bool left_on(const Workspace& w) { return w.ui.left; }
 bool right_on(const Workspace& w) { return w.ui.right; }
@@ -237,6 +241,7 @@ constexpr Command kCommands[] = {
     {.id = "view.toggle_module", .title = "Fold or unfold module", .menu = "", .help = "", .argument = ArgumentKind::Module, .availability = needs_program, .run = toggle_fold},
     {.id = "view.toggle_scope", .title = "Fold or unfold group", .menu = "", .help = "", .availability = needs_program, .run = toggle_scope},
     {.id = "view.toggle_subgraph", .title = "Fold or unfold sub-graph", .menu = "", .help = "", .argument = ArgumentKind::Node, .availability = needs_program, .run = toggle_subgraph},
+    {.id = "view.take", .title = "Show as it was", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_program, .run = take_view},
     {.id = "view.fold_all", .title = "Fold all modules", .menu = "View", .help = "", .availability = needs_program, .run = fold_all, .group = "fold"},
     {.id = "view.unfold_all", .title = "Unfold all modules", .menu = "View", .help = "", .availability = needs_program, .run = expand_all, .group = "fold"},
     {.id = "view.initial_folds", .title = "Fold as opened", .menu = "View", .help = "", .availability = needs_program, .run = initial_folds, .group = "fold"},
@@ -249,9 +254,9 @@ constexpr Command kCommands[] = {
     {.id = "view.text_form", .title = "Text: compact, readable, graph", .menu = "", .help = "What the Text pane shows: compact, or as PyTorch prints str(ep) (readable) or str(ep.graph) (graph)", .argument = ArgumentKind::Text, .availability = needs_program, .run = text_form},
     {.id = "view.hide_node", .title = "Hide selection", .menu = "View", .help = "", .argument = ArgumentKind::Node, .availability = needs_program, .run = hide, .group = "graph"},
     {.id = "view.unhide_all", .title = "Show all hidden", .menu = "View", .help = "", .availability = needs_program, .run = unhide, .group = "graph"},
-    {.id = "view.upstream", .title = "Highlight upstream", .menu = "View", .help = "Everything the selection comes from", .availability = needs_selected_node, .run = upstream, .group = "highlight"},
-    {.id = "view.downstream", .title = "Highlight downstream", .menu = "View", .help = "Everything that comes from the selection", .availability = needs_selected_node, .run = downstream, .group = "highlight"},
-    {.id = "view.both_ways", .title = "Highlight both", .menu = "View", .help = "", .availability = needs_selected_node, .run = both_ways, .group = "highlight"},
+    {.id = "view.upstream", .title = "Highlight upstream", .menu = "View", .help = "Everything the selection comes from", .argument = ArgumentKind::Node, .availability = needs_selected_node, .availability_with_argument = needs_program, .run = upstream, .group = "highlight"},
+    {.id = "view.downstream", .title = "Highlight downstream", .menu = "View", .help = "Everything that comes from the selection", .argument = ArgumentKind::Node, .availability = needs_selected_node, .availability_with_argument = needs_program, .run = downstream, .group = "highlight"},
+    {.id = "view.both_ways", .title = "Highlight both", .menu = "View", .help = "", .argument = ArgumentKind::Node, .availability = needs_selected_node, .availability_with_argument = needs_program, .run = both_ways, .group = "highlight"},
     {.id = "view.fit", .title = "Fit all", .menu = "View", .help = "", .availability = needs_program, .run = fit, .group = "camera"},
     {.id = "view.fit_selection", .title = "Fit selection", .menu = "View", .help = "", .availability = needs_program, .run = fit_selection, .group = "camera"},
     {.id = "view.actual_size", .title = "Zoom 100 %", .menu = "View", .help = "", .availability = needs_program, .run = actual_size, .group = "camera"},

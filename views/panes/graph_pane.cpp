@@ -1,9 +1,9 @@
 #include "views/panes/graph_pane.h"
 
 #include <algorithm>
-#include <utility>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/base/display.h"
 #include "core/base/text.h"
@@ -12,11 +12,13 @@
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/run_facts.h"
+#include "views/workspace/view_text.h"
 
 namespace pt2::views {
 namespace {
 
 constexpr float kWaitingDim = 0.5f;
+constexpr int kSettlingFrames = 10;
 constexpr double kSayWaitingAfter = 0.25;  // seconds: a quick layout needs no word
 
 }  // namespace
@@ -40,6 +42,9 @@ void GraphPane::draw(PaneContext& context) {
     problem_.clear();
     seen_selection_ = document->selection.revision();
     seen_camera_ = document->camera.revision;
+    last_current_ = document->selection.current();
+    cameras_.clear();
+    refused_.reset();
   }
   request_picture(context);
   header(context);
@@ -59,7 +64,8 @@ void GraphPane::draw(PaneContext& context) {
   options.whole = {bounds.x, bounds.y, bounds.right(), bounds.bottom()};
   const float unit_before = std::exchange(seen_unit_, options.unit_pixels);
   const bool other_size = canvas_.size().x != size.x || canvas_.size().y != size.y || unit_before != seen_unit_;
-  const bool keep_selection = other_size && !fitted_ && selection_in_view(*document);
+  const bool keep_selection = other_size && selection_in_view(*document);
+  left_ = std::exchange(frame_start_, Camera{{}, canvas_.target_center(), canvas_.target_zoom(), picture_});
   const Canvas::Events events = canvas_.begin("##graph", size, options);
   if (events.camera_moved) fitted_ = false;
   if (keep_selection && !selection_in_view(*document)) {
@@ -67,8 +73,10 @@ void GraphPane::draw(PaneContext& context) {
     canvas_.reveal({r.x, r.y, r.right(), r.bottom()}, false);
   }
   if (std::exchange(moved_under_camera_, false)) find_again(document->selection.current());
-  const bool resized = fitted_size_.x != size.x || fitted_size_.y != size.y || fitted_scale_ != overlay_scale_.h;
-  if (fitted_ && (resized || first_picture_)) fit_all(false);
+  // Once a picture is there, another size of the pane changes neither zoom nor centre: names that were read stay.
+  const bool settles = settling_ > 0 && settling_-- && (fitted_size_.x != size.x || fitted_size_.y != size.y);
+  if (fitted_ && (settles || first_picture_ || fitted_scale_ != overlay_scale_.h)) fit_all(false);
+  else if (fitted_ && other_size) fitted_ = everything_in_sight();
   first_picture_ = false;
   follow(context);
   handle_mouse(context, events);
@@ -80,6 +88,7 @@ void GraphPane::draw(PaneContext& context) {
   follow_other(context);
   hover_card(context);
   menu(context);
+  readers_menu(context);
   if (canvas_.animating()) context.draw_again_in(0);
 }
 
@@ -142,17 +151,34 @@ void GraphPane::empty_state(PaneContext& context, ImVec2 size) {
     context.jobs.cancel(job_tag_);
     waiting_ = false;
     cancelled_ = true;
-  } else {
-    dense_allowed_ = !problem_.empty();
+  } else if (problem_.empty()) {
     submit(context);
+  } else {
+    lay_out_refused(context);
   }
+}
+
+void GraphPane::lay_out_refused(PaneContext& context) {
+  dense_allowed_ = true;
+  if (refused_) {
+    requested_ = *refused_;
+    context.push("view.take", view_text(requested_), "graph");
+  }
+  submit(context);
 }
 
 void GraphPane::request_picture(PaneContext& context) {
   if (waiting_ && job_.expired()) waiting_ = false, cancelled_ = true;  // by the status bar
+  // What was refused is not what is on screen: folding goes on from there.
+  if (std::exchange(take_back_, false) && refused_ && *refused_ == context.document->graph) {
+    requested_ = picture_->scene.view;
+    context.push("view.take", view_text(requested_), "graph");
+    return;
+  }
   if (picture_ || waiting_ || cancelled_ || !problem_.empty())
     if (requested_ == context.document->graph) return;
   dense_allowed_ = false;
+  refused_.reset();
   requested_ = context.document->graph;
   submit(context);
 }
@@ -169,7 +195,9 @@ void GraphPane::submit(PaneContext& context) {
   const auto& loaded = std::get<Loaded>(document.state);
   auto token = std::make_shared<bool>();
   job_ = token;
-  const size_t limit = dense_allowed_ ? size_t(-1) : context.workspace.ui.preferences.max_boxes;
+  // A picture that was allowed may be folded a little.
+  const size_t shown = picture_ ? picture_->scene.boxes.size() : 0;
+  const size_t limit = dense_allowed_ ? size_t(-1) : std::max<size_t>(context.workspace.ui.preferences.max_boxes, shown);
   context.jobs.submit(
       job_tag_, "Laying out " + document.title(),
       [program = loaded.program, scopes = loaded.scopes, form = requested_.unlifted ? loaded.unlifted : nullptr, view = requested_, engine = engine_, limit](Job& job) {
@@ -180,7 +208,13 @@ void GraphPane::submit(PaneContext& context) {
         waiting_ = false;
         if (result) accept(*result);
         else if (result.error().kind == ErrorKind::Stopped) cancelled_ = true;
-        else problem_ = result.error().message + (result.error().advice.empty() ? "" : " " + result.error().advice);
+        else {
+          if (picture_ && result.error().kind == ErrorKind::Limit) {
+            refused_ = requested_;
+            take_back_ = true;
+          }
+          problem_ = result.error().message + (result.error().advice.empty() ? "" : " " + result.error().advice);
+        }
       });
 }
 
@@ -199,6 +233,7 @@ void GraphPane::accept(std::shared_ptr<const GraphPicture> picture) {
   came_from_ = walked_to_ = {};
   if (!before) {
     first_picture_ = true;
+    settling_ = kSettlingFrames;
     return;
   }
   Rect now;
@@ -228,6 +263,25 @@ void GraphPane::find_again(const Selection& selection) {
   }
 }
 
+// Back and Forward lead to where the camera was as well, as long as the picture is the same.
+bool GraphPane::camera_back(PaneContext& context) {
+  constexpr size_t kKept = 200;
+  const SelectionHistory& history = context.document->selection;
+  if (cameras_.size() == kKept) cameras_.erase(cameras_.begin());
+  left_.selection = std::exchange(last_current_, history.current());
+  cameras_.push_back(left_);
+  if (!history.can_go_forward()) return false;  // it was selected anew
+  const auto at = std::find_if(cameras_.rbegin(), cameras_.rend(), [&](const Camera& camera) { return camera.selection == history.current(); });
+  if (at == cameras_.rend() || at->zoom <= 0 || at->picture.lock() != picture_) return false;
+  canvas_.look_at(at->center, at->zoom, context.animate);
+  fitted_ = false;
+  return true;
+}
+
+float GraphPane::reading_zoom(const Theme& theme, const Rect& r) const {
+  return canvas_.target_zoom() < kZoomNames ? std::min(detail_zoom(theme), canvas_.zoom_to_fit({r.x, r.y, r.right(), r.bottom()})) : 0;
+}
+
 // Follows a selection made elsewhere, and what commands ask of the camera.
 void GraphPane::follow(PaneContext& context) {
   const Document& document = *context.document;
@@ -244,7 +298,7 @@ void GraphPane::follow(PaneContext& context) {
     const Selection& selection = document.selection.current();
     if (last_selection_ != selection.node) previous_selection_ = last_selection_;
     last_selection_ = selection.node;
-    if (document.selection.origin() != "graph") {
+    if (!camera_back(context) && document.selection.origin() != "graph") {
       came_from_ = {};
       pointer_rests_ = true;
       reveal(selection, 0);
@@ -280,7 +334,7 @@ void GraphPane::follow(PaneContext& context) {
     case CameraRequest::Kind::ReadSelection: {
       // An open module is as large as what it holds: no nearer than all of it can be seen.
       const Rect r = picture_->rect_of(document.selection.current());
-      reveal(document.selection.current(), canvas_.target_zoom() < kZoomNames ? std::min(detail_zoom(context.theme), canvas_.zoom_to_fit({r.x, r.y, r.right(), r.bottom()})) : 0);
+      reveal(document.selection.current(), reading_zoom(context.theme, r));
       break;
     }
   }
@@ -353,6 +407,13 @@ void GraphPane::draw_scene(PaneContext& context) {
     else draw.box(BoxId(i), box_state(context, BoxId(i)));
   });
   for (uint32_t i : front) draw.box(BoxId(i), box_state(context, BoxId(i)));
+  if (!scene.view.hidden.empty() && canvas_.zoom() >= kZoomNames)
+    picture.box_grid.visit(view, [&](uint32_t i) {
+      const std::string names = hidden_inputs(scene.view, BoxId(i));
+      if (names.empty()) return;
+      const Rect at = draw.hidden_inputs(BoxId(i), names, lit_[i] ? 1.0f : kDimmed);
+      if (context.probe.on()) context.probe.add(context.graph_prefix() + "/hidden_input/", scene.boxes[BoxId(i)].title, {at.x, at.y}, {at.right(), at.bottom()}, names);
+    });
   for (uint32_t i : labels) draw.edge_label(i, edge_state(context, i));
   if (waiting_ && context.workspace.now - waiting_since_ > kSayWaitingAfter) list->AddRectFilled(min, max, context.theme.color(Role::Canvas, kWaitingDim));
   list->PopClipRect();

@@ -36,8 +36,12 @@ class GraphPane : public Pane {
   // graph_pane.cpp: the picture and its drawing.
   void request_picture(PaneContext& context);
   void submit(PaneContext& context);
+  void lay_out_refused(PaneContext& context);
   void accept(std::shared_ptr<const GraphPicture> picture);
   void follow(PaneContext& context);
+  bool camera_back(PaneContext& context);
+  // The least zoom that a place gone to can be read at; 0: as it is.
+  float reading_zoom(const Theme& theme, const Rect& r) const;
   void draw_scene(PaneContext& context);
   void empty_state(PaneContext& context, ImVec2 size);
   void fit_all(bool animate);
@@ -53,6 +57,7 @@ class GraphPane : public Pane {
   void mark_run(const Document& document);
   BoxState box_state(const PaneContext& context, BoxId id) const;
   EdgeState edge_state(const PaneContext& context, size_t edge) const;
+  std::string hidden_inputs(const GraphView& view, BoxId box) const;
 
   // graph_pane_compare.cpp: one side of a comparison.
   void mark_compare(const PaneContext& context);
@@ -77,6 +82,10 @@ class GraphPane : public Pane {
   void toggle_selected(PaneContext& context);
   void open_selected(PaneContext& context);
   void jump_along(PaneContext& context, size_t edge);
+  void jump_to(PaneContext& context, BoxId box);
+  std::vector<BoxId> readers_of(const OutStub& stub) const;
+  void follow_stub(PaneContext& context, const OutStub& stub);
+  void readers_menu(PaneContext& context);
   void menu(PaneContext& context);
 
   // graph_pane_overlay.cpp: what lies over and around the canvas.
@@ -98,7 +107,8 @@ class GraphPane : public Pane {
   Rect boxes_;                   // around all boxes of the picture
   std::shared_ptr<const Program> program_;
   GraphView requested_;          // of the picture shown or under way
-  bool waiting_ = false, cancelled_ = false, dense_allowed_ = false;
+  std::optional<GraphView> refused_;  // has too many boxes: waits for a word while the picture before it goes on
+  bool waiting_ = false, cancelled_ = false, dense_allowed_ = false, take_back_ = false;
   double waiting_since_ = 0;
   std::string problem_;          // why there is no picture of `requested_`
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
@@ -107,13 +117,20 @@ class GraphPane : public Pane {
   std::shared_ptr<LayoutEngine> engine_;
 
   float seen_unit_ = 0;          // pixels of a world unit at 100 % in the last frame
-  bool fitted_ = true;           // the camera shows everything and follows the pane's size
+  bool fitted_ = true;           // the camera shows everything, and does after another layout
+  int settling_ = 0;             // frames in which a picture just opened follows the pane's size
   ImVec2 fitted_size_{0, 0};
   float fitted_scale_ = 0;       // the height of the scale of colours then
   bool first_picture_ = true;
   std::optional<Anchor> anchor_;
   bool moved_under_camera_ = false;  // another layout came, and nothing was to stay where it was
   uint64_t seen_selection_ = 0, seen_camera_ = 0;
+  // Where the camera stood when a selection was left, and over what.
+  struct Camera { Selection selection; ImVec2 center{0, 0}; float zoom = 0; std::weak_ptr<const GraphPicture> picture; };
+  std::vector<Camera> cameras_;
+  Camera frame_start_, left_;    // of this frame and the one before: what a selection then made led away from
+  Selection last_current_;
+  std::vector<BoxId> readers_;   // to choose from, of a cut line
 
   Hover hover_;
   double hover_since_ = 0;

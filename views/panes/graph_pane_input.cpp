@@ -4,6 +4,7 @@
 
 #include "core/base/display.h"
 #include "core/base/json_tree.h"
+#include "core/base/text.h"
 #include "views/panes/graph_pane.h"
 #include "views/widgets/menu_key.h"
 #include "views/workspace/debug_session.h"
@@ -119,11 +120,41 @@ void GraphPane::jump_along(PaneContext& context, size_t index) {
     const Point c = picture_->layout.boxes[box].center();
     return std::hypot(c.x - mouse.x, c.y - mouse.y);
   };
-  const BoxId far = distance(edge.from) > distance(edge.to) ? edge.from : edge.to;
-  const Rect& r = picture_->layout.boxes[far];
-  canvas_.reveal({r.x, r.y, r.right(), r.bottom()}, context.animate);
+  jump_to(context, distance(edge.from) > distance(edge.to) ? edge.from : edge.to);
+}
+
+void GraphPane::jump_to(PaneContext& context, BoxId box) {
+  const Rect& r = picture_->layout.boxes[box];
+  canvas_.reveal({r.x, r.y, r.right(), r.bottom()}, context.animate, reading_zoom(context.theme, r));
   fitted_ = false;
-  select(context, selection_of(picture_->scene, far));
+  select(context, selection_of(picture_->scene, box));
+}
+
+std::vector<BoxId> GraphPane::readers_of(const OutStub& stub) const {
+  std::vector<BoxId> readers;
+  for (uint32_t e : picture_->edges_out_of(stub.from))
+    if (picture_->layout.edges[e].stub == stub.number) readers.push_back(picture_->scene.edges[e].to);
+  return readers;
+}
+
+// A cut line is followed to its reader; of several one is chosen.
+void GraphPane::follow_stub(PaneContext& context, const OutStub& stub) {
+  readers_ = readers_of(stub);
+  if (readers_.size() == 1) return jump_to(context, readers_.front());
+  if (!readers_.empty()) ImGui::OpenPopup("##readers");
+}
+
+void GraphPane::readers_menu(PaneContext& context) {
+  if (!ImGui::BeginPopup("##readers")) return;
+  ImGui::TextDisabled("%s places read it", with_commas(uint64_t(readers_.size())).c_str());
+  for (size_t i = 0; i < readers_.size(); ++i) {
+    if (!picture_->scene.boxes.contains(readers_[i])) continue;  // another picture came
+    const SceneBox& box = picture_->scene.boxes[readers_[i]];
+    const std::string title = display_cut(box.title, 80);
+    if (ImGui::MenuItem((title + "##" + std::to_string(i)).c_str(), display_cut(box.subtitle, 60).c_str())) jump_to(context, readers_[i]);
+    context.probe.item(context.graph_prefix() + "/reader/" + std::to_string(i), title);
+  }
+  ImGui::EndPopup();
 }
 
 void GraphPane::handle_mouse(PaneContext& context, const Canvas::Events& events) {
@@ -184,9 +215,7 @@ void GraphPane::handle_mouse(PaneContext& context, const Canvas::Events& events)
     if (io.KeyShift || io.KeyCtrl) add_to_selection(context, hover_.box);
     else select(context, selection_of(scene, hover_.box));
   } else if (hover_.stub) {
-    // A cut edge is followed to its first reader.
-    for (uint32_t e : picture_->edges_out_of(hover_.stub->from))
-      if (picture_->layout.edges[e].stub == hover_.stub->number) return jump_along(context, e);
+    follow_stub(context, *hover_.stub);
   } else if (hover_.title && scene.clusters[hover_.title].kind == ScopeKind::Module) {
     select(context, Selection::of_module(scene.clusters[hover_.title].module));
   } else if (hover_.edge != GraphPicture::kNoEdge) {
@@ -214,8 +243,8 @@ void GraphPane::step(PaneContext& context, Walk way, bool extend) {
   walked_to_ = to;
   if (to == from && !extend) return;
   const Rect& r = picture_->layout.boxes[to];
-  if (!everything_in_sight()) {
-    canvas_.reveal({r.x, r.y, r.right(), r.bottom()}, context.animate);
+  if (const float nearer = reading_zoom(context.theme, r); nearer > canvas_.target_zoom() || !everything_in_sight()) {
+    canvas_.reveal({r.x, r.y, r.right(), r.bottom()}, context.animate, nearer);
     fitted_ = false;
   }
   if (extend && to != from) add_to_selection(context, to);
@@ -313,7 +342,7 @@ void GraphPane::menu(PaneContext& context) {
     item("Highlight both", nullptr, "view.both_ways");
     item("Path from previous selection", "Shift+U", "view.path", previous_selection_, bool(previous_selection_.node));
     ImGui::Separator();
-    item("Hide", "H", "view.hide_node", ref);
+    item("Hide", "H", "view.hide_node", {}, bool(selection.node.node));
     item("Isolate with neighbours", nullptr, "view.isolate", ref);
     if (!document.graph.hidden.empty()) item("Show all hidden", "Shift+H", "view.unhide_all");
     ImGui::Separator();

@@ -1,7 +1,9 @@
 // How boxes and edges of the graph look: search hits, highlight, overlay and run are worked out for each box when they change.
 #include <algorithm>
 #include <cmath>
+#include <set>
 
+#include "core/base/display.h"
 #include "views/panes/graph_pane.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/document_overlay.h"
@@ -151,6 +153,20 @@ EdgeState GraphPane::edge_state(const PaneContext& context, size_t index) const 
   if (hover_.edge == index) state.width = 3, state.color = state.color ? state.color : context.theme.color(Role::Text);
   if (!lit_[edge.from.index] || !lit_[edge.to.index]) state.alpha = kDimmed;
   return state;
+}
+
+// The names of what an operator reads and what was taken out by hand; parameters are still there as chips.
+std::string GraphPane::hidden_inputs(const GraphView& view, BoxId id) const {
+  const SceneBox& box = picture_->scene.boxes[id];
+  if (!box.node.node || (box.kind != BoxKind::Operator && box.kind != BoxKind::Output)) return {};
+  std::set<NodeId> named;
+  for (const Chip& chip : picture_->scene.chips_of(box)) named.insert(chip.placeholder);
+  std::string names;
+  for (const NodeArgument& input : program_->node(box.node).inputs)
+    for_each_node(input.value, [&](NodeId producer) {
+      if (view.hidden.contains({box.node.graph, producer}) && named.insert(producer).second) names += (names.empty() ? "" : ", ") + display_cut(program_->node({box.node.graph, producer}).name, 60);
+    });
+  return names;
 }
 
 }  // namespace pt2::views

@@ -91,12 +91,13 @@ void GraphPane::header(PaneContext& context) {
     ImGui::SameLine();
     const bool pressed = ImGui::Button("Lay out anyway");
     context.probe.item(prefix + "lay_out", "Lay out anyway");
-    if (pressed) {
-      dense_allowed_ = true;
-      submit(context);
-    }
+    if (pressed) lay_out_refused(context);
     ImGui::SameLine();
-    if (ImGui::Button("Fold modules")) context.push("view.initial_folds", {}, "graph");
+    if (ImGui::Button("Fold modules")) {
+      problem_.clear();
+      refused_.reset();
+      context.push("view.initial_folds", {}, "graph");
+    }
     context.probe.item(prefix + "fold_modules", "Fold modules");
     ImGui::SameLine();
   } else if (const std::string nothing = no_counterpart(context); !nothing.empty()) {
@@ -356,7 +357,7 @@ void GraphPane::hover_card(PaneContext& context) {
     node = context.document->selection.current().shown();
   } else {
     const bool something = hover_.box || hover_.edge != GraphPicture::kNoEdge || hover_.stub;
-    if (!something || ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsPopupOpen("##graph menu")) return;
+    if (!something || ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsPopupOpen("##graph menu") || ImGui::IsPopupOpen("##readers")) return;
     const double waited = context.workspace.now - hover_since_;
     if (waited < kCardDelay) return context.draw_again_in(kCardDelay - waited + 0.001);
     if (hover_.chip) node = {scene.program->root(), hover_.chip};
@@ -392,6 +393,14 @@ void GraphPane::hover_card(PaneContext& context) {
     if (const NodeData* data = context.document->data.get())
       for (const NodeData::Column& column : data->columns)
         if (const auto cell = column.cells.find(node); cell != column.cells.end()) ImGui::Text("%s: %s", display_cut(column.name, 60).c_str(), display_cut(cell->second, 120).c_str());
+    if (hover_.stub && !card_by_key_) {
+      constexpr size_t kNamed = 5;
+      const std::vector<BoxId> readers = readers_of(*hover_.stub);
+      std::string to = "Goes to ";
+      for (size_t i = 0; i < std::min(kNamed, readers.size()); ++i) to += (i ? ", " : "") + display_cut(scene.boxes[readers[i]].title, 60);
+      if (readers.size() > kNamed) to += " and " + with_commas(uint64_t(readers.size() - kNamed)) + " more";
+      wrapped_text(to + (readers.size() == 1 ? ". Click to go there" : ". Click to choose one"));
+    }
     if (const Mark* mark = context.document->marks.find(node); mark && !mark->note.empty()) {
       ImGui::Separator();
       wrapped_text(display_lines(mark->note));

@@ -6,11 +6,13 @@
 #include "core/base/display.h"
 #include "core/base/text.h"
 #include "core/parameters.h"
+#include "core/text/print_table.h"
 #include "views/compat.h"
 #include "views/panes/panes.h"
 #include "views/widgets/cell_text.h"
 #include "views/widgets/draw.h"
 #include "views/widgets/menu_key.h"
+#include "views/widgets/row_cursor.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/module_structure.h"
@@ -25,22 +27,38 @@ class ModulesPane : public Pane {
   void draw(PaneContext& context) override;
 
  private:
-  struct Row { ModuleId module; int depth; };
+  struct Row { ModuleId module; int depth; GraphId graph; };  // a graph: a sub-graph that an operator of the module runs
   void prepare(const Document& document);
   void arrange();
   void reveal(ModuleId module);
   void row(PaneContext& context, const Row& row);
+  void subgraph_row(PaneContext& context, const Row& row);
+  void name_cell(PaneContext& context, const Row& row, ImVec2 start, const std::string& name, const std::string& type, bool accent);
+  void number_cell(const Theme& theme, int column, uint64_t value);
+  bool has_inside(ModuleId module) const { return !program_->modules.modules[module].children.empty() || !subgraphs_of_[module.index].empty(); }
   void menu(PaneContext& context, ModuleId module);
 
   std::shared_ptr<const Program> program_;
   std::vector<uint8_t> open_;             // by module: children are shown
   std::vector<uint32_t> parameters_;      // by module: parameters below it
+  std::vector<std::vector<GraphId>> subgraphs_of_, subgraphs_in_;  // by module; by graph
   std::vector<Row> rows_;                 // what is shown
   ParameterCount all_parameters_;
   std::string filter_;
   bool dirty_ = true, scroll_to_selection_ = false, menu_wanted_ = false;
   uint64_t seen_selection_ = 0;
 };
+
+// The operator that runs a sub-graph: the first reader of the get_attr that names it.
+NodeRef runs(const Program& program, GraphId graph) {
+  const Graph& inside = program.graphs[graph];
+  const auto users = program.graphs[inside.parent].users(inside.parent_node);
+  return {inside.parent, users.empty() ? inside.parent_node : users[0]};
+}
+
+uint64_t operators_of(const Graph& graph) {
+  return uint64_t(std::count_if(graph.nodes().begin(), graph.nodes().end(), [](const Node& node) { return node.kind == NodeKind::CallFunction; }));
+}
 
 void ModulesPane::prepare(const Document& document) {
   const auto& program = std::get<Loaded>(document.state).program;
@@ -51,6 +69,15 @@ void ModulesPane::prepare(const Document& document) {
   parameters_.assign(modules.size(), 0);
   all_parameters_ = count_parameters(*program, document.file()->archive->tensors(program->name));
   dirty_ = true;
+  subgraphs_of_.assign(modules.size(), {});
+  subgraphs_in_.assign(program->graphs.size(), {});
+  for (size_t g = 0; g < program->graphs.size(); ++g) {
+    const Graph& graph = program->graphs[GraphId(g)];
+    if (!graph.parent || !graph.parent_node) continue;
+    const ModuleId module = program->node(runs(*program, GraphId(g))).module;
+    if (graph.parent != program->root() || modules.empty()) subgraphs_in_[graph.parent.index].emplace_back(g);
+    else subgraphs_of_[(modules.contains(module) ? module : program->modules.root()).index].emplace_back(g);
+  }
   // Small trees are open; of large ones the first level.
   for (size_t i = 0; i < modules.size(); ++i) open_[i] = !modules[ModuleId(i)].parent || modules.size() <= 60;
   // A parameter belongs to the module its name begins with; its readers' modules count it.
@@ -73,7 +100,6 @@ void ModulesPane::arrange() {
   dirty_ = false;
   rows_.clear();
   const auto& modules = program_->modules.modules;
-  if (modules.empty()) return;
   std::vector<uint8_t> kept;  // with a filter: what matches, and what leads to it
   if (!filter_.empty()) {
     kept.assign(modules.size(), 0);
@@ -88,15 +114,26 @@ void ModulesPane::arrange() {
       for (ModuleId up = ModuleId(i); up && !kept[up.index]; up = modules[up].parent) kept[up.index] = 1;
     }
   }
-  std::vector<Row> pending{{program_->modules.root(), 0}};
+  std::vector<Row> pending;
+  auto add_graphs = [&](ModuleId module, const std::vector<GraphId>& graphs, int depth) {
+    for (size_t i = graphs.size(); i-- > 0;) pending.push_back({module, depth, graphs[i]});
+  };
+  if (modules.empty()) add_graphs({}, subgraphs_in_[program_->root().index], 0);
+  else pending.push_back({program_->modules.root(), 0, {}});
   while (!pending.empty()) {
     const Row at = pending.back();
     pending.pop_back();
+    if (at.graph) {
+      rows_.push_back(at);
+      add_graphs(at.module, subgraphs_in_[at.graph.index], at.depth + 1);
+      continue;
+    }
     if (!kept.empty() && !kept[at.module.index]) continue;
     rows_.push_back(at);
     if (!open_[at.module.index] && kept.empty()) continue;
+    add_graphs(at.module, subgraphs_of_[at.module.index], at.depth + 1);
     const auto& children = modules[at.module].children;
-    for (size_t i = children.size(); i-- > 0;) pending.push_back({children[i], at.depth + 1});
+    for (size_t i = children.size(); i-- > 0;) pending.push_back({children[i], at.depth + 1, {}});
   }
 }
 
@@ -139,10 +176,14 @@ void ModulesPane::row(PaneContext& context, const Row& row) {
   if (ImGui::Selectable("##row", selection.module == row.module, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick,
                         {0, theme.px(22) - 2 * ImGui::GetStyle().CellPadding.y})) {
     const float x = ImGui::GetIO().MousePos.x - ImGui::GetItemRectMin().x;
-    const bool on_arrow = x < float(row.depth) * theme.px(14) + theme.px(18);
-    if ((on_arrow || ImGui::IsMouseDoubleClicked(0)) && !module.children.empty()) open_[row.module.index] ^= 1, dirty_ = true;
+    const bool on_arrow = !row_has_cursor(context) && x < float(row.depth) * theme.px(14) + theme.px(18);
+    if ((on_arrow || ImGui::IsMouseDoubleClicked(0)) && has_inside(row.module)) open_[row.module.index] ^= 1, dirty_ = true;
     if (!on_arrow) context.push("select.module", row.module, "modules");
   }
+  offer_row(context, selection.module == row.module || holds_node);
+  if (row_has_cursor(context) && has_inside(row.module))
+    for (const bool open : {false, true})
+      if (context.input.pressed(open ? Key::Right : Key::Left)) dirty_ |= std::exchange(open_[row.module.index], uint8_t(open)) != uint8_t(open);
   const std::string name = module.parent ? display_cut(module.name, 120) : "(root)";
   const std::string type = display(class_label(module.type));
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
@@ -160,30 +201,60 @@ void ModulesPane::row(PaneContext& context, const Row& row) {
     ImGui::PopClipRect();
   }
 
-  const float indent = float(row.depth) * theme.px(14);
-  if (!module.children.empty()) {
-    const float h = ImGui::GetTextLineHeight();
-    const ImVec2 c{low.x + indent + theme.px(8), (low.y + high.y) / 2};
-    const float s = h * 0.22f;
+  if (has_inside(row.module)) {
+    const float h = ImGui::GetTextLineHeight(), s = h * 0.22f;
+    const ImVec2 c{low.x + float(row.depth) * theme.px(14) + theme.px(8), (low.y + high.y) / 2};
     ImDrawList* list = ImGui::GetWindowDrawList();
     if (open_[row.module.index] || !filter_.empty()) list->AddTriangleFilled({c.x - s, c.y - s * 0.7f}, {c.x + s, c.y - s * 0.7f}, {c.x, c.y + s}, theme.color(Role::Text2));
     else list->AddTriangleFilled({c.x - s * 0.7f, c.y - s}, {c.x + s, c.y}, {c.x - s * 0.7f, c.y + s}, theme.color(Role::Text2));
   }
-  ImGui::SetCursorPos({start.x + indent + theme.px(18), start.y + theme.px(1)});
+  name_cell(context, row, start, name, type, holds_node);
+  number_cell(theme, 1, module.node_count);
+  number_cell(theme, 2, parameters_[row.module.index]);
+  ImGui::PopID();
+}
+
+void ModulesPane::name_cell(PaneContext& context, const Row& row, ImVec2 start, const std::string& name, const std::string& type, bool accent) {
+  const Theme& theme = context.theme;
+  ImGui::SetCursorPos({start.x + float(row.depth) * theme.px(14) + theme.px(18), start.y + theme.px(1)});
   const SizedFont font{ImGui::GetFont(), ImGui::GetFontSize()};
   const std::string shown_name = draw::elided(font, name, ImGui::GetContentRegionAvail().x);
-  if (holds_node) ImGui::PushStyleColor(ImGuiCol_Text, theme.color(Role::Accent));
+  if (accent) ImGui::PushStyleColor(ImGuiCol_Text, theme.color(Role::Accent));
   ImGui::TextUnformatted(shown_name.c_str());
-  if (holds_node) ImGui::PopStyleColor();
+  if (accent) ImGui::PopStyleColor();
   ImGui::SameLine(0, theme.px(8));
   const std::string shown_type = draw::elided(font, type, ImGui::GetContentRegionAvail().x);
   ImGui::TextColored(theme.color4(Role::Text2), "%s", shown_type.c_str());
-  auto number = [&](int column, uint64_t value) {
-    ImGui::TableSetColumnIndex(column);
-    if (value) cell_text(theme, with_commas(value), 0, CellAlign::Right);
-  };
-  number(1, module.node_count);
-  number(2, parameters_[row.module.index]);
+}
+
+void ModulesPane::number_cell(const Theme& theme, int column, uint64_t value) {
+  ImGui::TableSetColumnIndex(column);
+  if (value) cell_text(theme, with_commas(value), 0, CellAlign::Right);
+}
+
+// A sub-graph stands under the module of the operator that runs it, or under the sub-graph that this is in; a click goes to its first operator.
+void ModulesPane::subgraph_row(PaneContext& context, const Row& row) {
+  const Theme& theme = context.theme;
+  const Graph& graph = program_->graphs[row.graph];
+  const NodeRef shown = context.document->selection.current().shown();
+  const bool inside = shown.node && shown.graph == row.graph;
+  ImGui::TableNextRow(0, theme.px(22));
+  ImGui::TableSetColumnIndex(0);
+  ImGui::PushID("sub-graph");
+  ImGui::PushID(int(row.graph.index));
+  const ImVec2 start = ImGui::GetCursorPos();
+  const bool clicked = ImGui::Selectable("##row", false, ImGuiSelectableFlags_SpanAllColumns, {0, theme.px(22) - 2 * ImGui::GetStyle().CellPadding.y});
+  offer_row(context, inside);
+  if (clicked && !graph.nodes().empty()) {
+    const auto first = std::find_if(graph.nodes().begin(), graph.nodes().end(), [](const Node& node) { return node.kind == NodeKind::CallFunction; });
+    context.push("go.node", NodeRef{row.graph, NodeId(first == graph.nodes().end() ? 0 : size_t(first - graph.nodes().begin()))}, "modules");
+  }
+  const std::string name = display_cut(graph.name, 120), type = "sub-graph of " + display_cut(program_->node(runs(*program_, row.graph)).name, 60);
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", type.c_str());
+  context.probe.item("modules/subgraph/" + graph_path(*program_, row.graph), name + "  " + type);
+  name_cell(context, row, start, name, type, inside);
+  number_cell(theme, 1, operators_of(graph));
+  ImGui::PopID();
   ImGui::PopID();
 }
 
@@ -225,7 +296,7 @@ void ModulesPane::draw(PaneContext& context) {
     if (std::exchange(scroll_to_selection_, false)) {
       const NodeRef node = selection.current().shown();
       const ModuleId wanted = selection.current().module ? selection.current().module : node.node ? program_->node(node).module : ModuleId();
-      auto it = std::find_if(rows_.begin(), rows_.end(), [&](const Row& r) { return r.module == wanted; });
+      auto it = std::find_if(rows_.begin(), rows_.end(), [&](const Row& r) { return r.module == wanted && !r.graph; });
       if (it != rows_.end()) {
         const float y = row_height * float(it - rows_.begin()), top = ImGui::GetScrollY(), view = ImGui::GetWindowHeight() - 2 * row_height;
         if (y < top || y > top + view) ImGui::SetScrollY(std::max(0.0f, y - view / 2));
@@ -234,7 +305,7 @@ void ModulesPane::draw(PaneContext& context) {
     ImGuiListClipper clipper;
     clipper.Begin(int(rows_.size()), row_height);
     while (clipper.Step())
-      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) row(context, rows_[size_t(i)]);
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) rows_[size_t(i)].graph ? subgraph_row(context, rows_[size_t(i)]) : row(context, rows_[size_t(i)]);
     ImGui::EndTable();
   }
   ImGui::PopFont();

@@ -15,6 +15,7 @@
 #include "views/panes/panes.h"
 #include "views/widgets/draw.h"
 #include "views/widgets/links.h"
+#include "views/widgets/row_cursor.h"
 #include "views/widgets/section.h"
 #include "views/widgets/wrapped_text.h"
 #include "views/workspace/debug_session.h"
@@ -93,6 +94,7 @@ bool NodePane::section(const PaneContext& context, const char* title, bool open_
   bool& open = open_.try_emplace(name, open_at_first).first->second;
   ImGui::SetNextItemOpen(open);
   open = section_header(context.theme, title);
+  offer_row(context, false);
   context.probe.item("node/section/" + name, name);
   return open;
 }
@@ -175,7 +177,7 @@ void NodePane::output(PaneContext& context, NodeRef ref) {
     fact(context, "Strides", sizes_text(meta->strides));
     if (meta->storage_offset.is_symbolic() || meta->storage_offset.value) fact(context, "Storage offset", display(meta->storage_offset.text()));
     fact(context, "Memory", memory_format_text(*meta));
-    if (const auto bytes = byte_count(*meta)) fact(context, "Bytes", bytes_text(*bytes));
+    if (const auto bytes = byte_count(*meta)) fact(context, "Bytes", bytes_text(*bytes) + (any_symbolic(*meta) ? " for the example sizes" : ""));
     fact(context, "Device", display(device_text(meta->device)));
     fact(context, "Layout", std::string(layout_name(meta->layout)));
     fact(context, "requires_grad", meta->requires_grad ? "yes" : "no");

@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/base/display.h"
@@ -75,6 +76,7 @@ class SourcePane : public Pane {
   void locate(PaneContext& context);
   void lines(PaneContext& context, const SourceText* text, int64_t selected_line);
   void select_line(PaneContext& context, const Line& line);
+  void keys(PaneContext& context, int64_t selected_line);
 
   std::shared_ptr<const Program> program_;
   std::unordered_map<const char*, std::vector<SourceFrame>> frames_;  // by stack trace, which nodes share
@@ -82,7 +84,8 @@ class SourcePane : public Pane {
   size_t frame_ = 0;              // from the innermost
   std::map<int64_t, Line> by_line_;  // of file_
   uint64_t seen_selection_ = 0;
-  bool scroll_ = false;
+  int64_t cursor_ = 0;            // the line that arrows walk from
+  bool scroll_ = false, cursor_moved_ = false;
   std::string located_;
 };
 
@@ -161,6 +164,19 @@ void SourcePane::select_line(PaneContext& context, const Line& line) {
   context.push("select.set", std::move(selection), "source");
 }
 
+// Up and Down walk the lines that made nodes, Enter and Space select what the line made.
+void SourcePane::keys(PaneContext& context, int64_t selected_line) {
+  if (!context.focused || ImGui::GetIO().WantTextInput) return;
+  auto at = by_line_.lower_bound(cursor_ ? cursor_ : selected_line);
+  if (at == by_line_.end()) return;
+  const int64_t before = at->first;
+  if (context.input.pressed(Key::Down) && std::next(at) != by_line_.end()) ++at;
+  if (context.input.pressed(Key::Up) && at != by_line_.begin()) --at;
+  cursor_ = at->first;
+  cursor_moved_ = cursor_ != before;
+  if (context.input.pressed(Key::Enter) || context.input.pressed(Key::Space)) select_line(context, at->second);
+}
+
 void SourcePane::lines(PaneContext& context, const SourceText* text, int64_t selected_line) {
   const Theme& theme = context.theme;
   compat::push_font(theme.fonts.mono_small);
@@ -174,12 +190,14 @@ void SourcePane::lines(PaneContext& context, const SourceText* text, int64_t sel
     const size_t count = text ? text->lines.size() : known.size();
     const int64_t last = text ? int64_t(count) : known.empty() ? 0 : known.back().first;
     const float digits = ImGui::CalcTextSize(std::to_string(last).c_str()).x, gutter = digits + theme.px(52);
-    if (scroll_) {
-      size_t row = size_t(std::max<int64_t>(selected_line - 1, 0));
-      if (!text) row = size_t(std::find_if(known.begin(), known.end(), [&](const auto& k) { return k.first == selected_line; }) - known.begin());
-      ImGui::SetScrollY(std::max(0.0f, float(row) * height - ImGui::GetWindowHeight() * 0.4f));
-      scroll_ = false;
-    }
+    auto row_of = [&](int64_t line) {
+      if (text) return size_t(std::max<int64_t>(line - 1, 0));
+      return size_t(std::find_if(known.begin(), known.end(), [&](const auto& k) { return k.first == line; }) - known.begin());
+    };
+    const float top = ImGui::GetScrollY(), view = ImGui::GetWindowHeight(), cursor_y = float(row_of(cursor_)) * height;
+    const bool cursor_left = std::exchange(cursor_moved_, false) && (cursor_y < top || cursor_y > top + view - 2 * height);
+    if (std::exchange(scroll_, false)) ImGui::SetScrollY(std::max(0.0f, float(row_of(selected_line)) * height - view * 0.4f));
+    else if (cursor_left) ImGui::SetScrollY(std::max(0.0f, cursor_y - view * 0.4f));
     const ImVec2 origin = ImGui::GetCursorScreenPos();
     const float x0 = ImGui::GetWindowPos().x, x1 = x0 + ImGui::GetWindowSize().x;
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -193,6 +211,7 @@ void SourcePane::lines(PaneContext& context, const SourceText* text, int64_t sel
         const Line* line = at_line == by_line_.end() ? nullptr : &at_line->second;
         const ImVec2 at{origin.x, origin.y + float(i) * height};
         if (number == selected_line) list->AddRectFilled({x0, at.y}, {x1, at.y + height}, theme.color(Role::SelectionRow));
+        if (context.focused && number == cursor_) compat::add_rect(list, {x0 + 1, at.y}, {x1 - 1, at.y + height}, theme.color(Role::Accent), 2);
         const std::string digits_text = std::to_string(number);
         list->AddText({at.x + gutter - theme.px(10) - ImGui::CalcTextSize(digits_text.c_str()).x, at.y}, theme.color(Role::Disabled), digits_text.c_str());
         if (line && !line->nodes.empty()) {
@@ -232,7 +251,7 @@ void SourcePane::draw(PaneContext& context) {
   std::vector<SourceFrame> frames = node.node ? parse_stack_trace(program_->node(node).meta->stack_trace) : none;
   if (seen_selection_ != selection.revision()) {
     seen_selection_ = selection.revision();
-    if (selection.origin() != "source") frame_ = own_frame(frames), scroll_ = true;
+    if (selection.origin() != "source") frame_ = own_frame(frames), scroll_ = true, cursor_ = 0;
   }
   if (frames.empty()) {
     ImGui::TextDisabled(node.node ? "The file has no source line for this node" : "Select a node to see where it comes from");
@@ -254,6 +273,7 @@ void SourcePane::draw(PaneContext& context) {
     if (!stored.empty() && text->lines[size_t(frame.line - 1)].find(display_cut(stored, 1000)) == std::string::npos)
       ImGui::TextColored(context.theme.color4(Role::Warning), "Source changed since export. Line %lld was: %s", static_cast<long long>(frame.line), display_cut(stored, 200).c_str());
   }
+  keys(context, frame.line);
   if (text) lines(context, text->found ? text.get() : nullptr, frame.line);
   else ImGui::TextDisabled("Reading…");
   ImGui::PopFont();

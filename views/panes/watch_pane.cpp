@@ -8,6 +8,7 @@
 #include "views/panes/panes.h"
 #include "views/widgets/cell_text.h"
 #include "views/widgets/menu_key.h"
+#include "views/widgets/row_cursor.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/debug_session.h"
 
@@ -68,6 +69,8 @@ void WatchPane::row(PaneContext& context, size_t index, const interp::Watch& wat
       selected_ = index;
       if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) edit(index, watch);
     }
+    offer_row(context, selected_ == index);
+    if (row_has_cursor(context)) selected_ = index;
     if (menu_wanted_ && selected_ == index) {
       open_menu_below_item("##menu");
       menu_wanted_ = false;

@@ -185,10 +185,11 @@ void CommandPalette::draw(ShellContext& c) {
     ImGui::SetCursorScreenPos(at);
     ImGui::PushID(i);
     if (compat::invisible_button("row", ImVec2(row_w, row_h))) clicked = i;
-    const bool hovered = ImGui::IsItemHovered();
+    // One row stands out: the pointer takes the cursor along while it moves.
+    if (ImGui::IsItemHovered() && (ImGui::GetIO().MouseDelta.x != 0 || ImGui::GetIO().MouseDelta.y != 0)) selected_ = i;
     if (c.probe.on()) c.probe.item("palette/row/" + std::to_string(i), entry.text);
     ImGui::PopID();
-    if (i == selected_ || hovered) draw->AddRectFilled(at, ImVec2(at.x + row_w, at.y + row_h), c.theme.color(Role::SelectionRow, i == selected_ ? 1 : 0.5f), c.px(4));
+    if (i == selected_) draw->AddRectFilled(at, ImVec2(at.x + row_w, at.y + row_h), c.theme.color(Role::SelectionRow), c.px(4));
     const char* glyph = entry.kind == Entry::Kind::Command ? icon::command : entry.kind == Entry::Kind::Module ? icon::cubes : entry.kind == Entry::Kind::Operator ? icon::list : icon::cube;
     draw->AddText(small, small->FontSize, ImVec2(IM_FLOOR(at.x + c.px(8)), IM_FLOOR(at.y + (row_h - small->FontSize) / 2)), c.theme.color(Role::Text2), glyph);
     float right = at.x + row_w - c.px(8);

@@ -8,6 +8,16 @@
 
 namespace pt2::views {
 
+namespace {
+
+// Enter presses what has the cursor, as Space does; in a field it ends the typing.
+bool presses_item(const InputEvent& e, const ImGuiIO& io) {
+  const bool modified = e.chord.ctrl || e.chord.shift || e.chord.alt;
+  return e.chord.key == Key::Enter && (!e.down || (!modified && !io.WantTextInput));
+}
+
+}  // namespace
+
 // ImGui 1.86 has key arrays indexed by the back end's codes (our Key) and a map for the 22 keys it knows; later versions take events.
 #if IMGUI_VERSION_NUM < 18700
 
@@ -37,6 +47,7 @@ void feed_imgui(const FrameInput& input) {
       case InputEvent::Type::Key:
         io.KeysDown[int(e.chord.key)] = e.down;
         io.KeyCtrl = e.chord.ctrl, io.KeyShift = e.chord.shift, io.KeyAlt = e.chord.alt;
+        if (presses_item(e, io)) io.KeysDown[int(Key::Space)] = e.down;
         break;
       case InputEvent::Type::Char: io.AddInputCharacter(e.character); break;
       case InputEvent::Type::Focus: io.AddFocusEvent(e.down); break;
@@ -77,6 +88,7 @@ void feed_imgui(const FrameInput& input) {
 #endif
         for (auto [ours, theirs] : map)
           if (ours == e.chord.key) io.AddKeyEvent(theirs, e.down);
+        if (presses_item(e, io)) io.AddKeyEvent(ImGuiKey_Space, e.down);
         break;
       case InputEvent::Type::Char: io.AddInputCharacter(e.character); break;
       case InputEvent::Type::Focus: io.AddFocusEvent(e.down); break;
@@ -85,5 +97,13 @@ void feed_imgui(const FrameInput& input) {
 }
 
 #endif
+
+void show_keyboard_cursor() {
+#if IMGUI_VERSION_NUM >= 19140
+  ImGui::SetNavCursorVisible(true);
+#else
+  ImGui::GetCurrentContext()->NavDisableHighlight = false;
+#endif
+}
 
 }  // namespace pt2::views

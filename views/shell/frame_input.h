@@ -64,6 +64,8 @@ class InputQueue {
 
 // Tells ImGui what happened.
 void feed_imgui(const FrameInput& input);
+// The item that ImGui gives the keyboard to is marked.
+void show_keyboard_cursor();
 // Once after ImGui::CreateContext(): key map and back-end flags.
 void prepare_imgui_input();
 

@@ -231,7 +231,7 @@ void draw_inputs_dialog(ShellContext& c) {
   c.probe.item("inputs/cancel", "Cancel");
   ImGui::SameLine();
   ImGui::PushStyleColor(ImGuiCol_Button, c.theme.color(Role::SelectionRow));
-  if (ImGui::Button("Run", ImVec2(width, 0)) || (!ImGui::GetIO().WantTextInput && c.input.pressed(Key::Enter))) c.commands.push("debug.begin", {}, document->id);
+  if (ImGui::Button("Run", ImVec2(width, 0)) || (!ImGui::GetIO().WantTextInput && !ImGui::IsAnyItemFocused() && c.input.pressed(Key::Enter))) c.commands.push("debug.begin", {}, document->id);
   ImGui::PopStyleColor();
   c.probe.item("inputs/run", "Run");
   ui::end_dialog(c);

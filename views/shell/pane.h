@@ -20,6 +20,7 @@
 namespace pt2::views {
 
 class ImageStore;  // views/shell/images.h
+struct RowCursor;   // views/widgets/row_cursor.h
 
 struct PaneContext {
   const Workspace& workspace;
@@ -36,6 +37,7 @@ struct PaneContext {
   ImageStore* images = nullptr;  // null: there is no graphics device
   CompareView* compare = nullptr;  // of the two graphs of a comparison
   std::vector<Rect>* kept_clear = nullptr;  // where on the screen no message may lie over the pane
+  RowCursor* cursor = nullptr;  // of rows, where the pane just got the keyboard
   double* next_frame = nullptr;  // when something on screen changes by itself, in Workspace::now; the earliest counts
 
   void draw_again_in(double seconds) const {

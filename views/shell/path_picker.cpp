@@ -1,6 +1,7 @@
 #include "views/shell/path_picker.h"
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -122,6 +123,20 @@ std::vector<size_t> PathPicker::shown() const {
   });
   return order;
 }
+
+namespace {
+
+// What is typed or pasted to find an entry, and is no part of a name.
+bool is_path(const std::string& text) { return text.starts_with("~") || text.find('/') != text.npos; }
+
+std::string full_path(std::string text, const std::string& folder) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.pop_back();
+  text.erase(0, std::min(text.size(), text.find_first_not_of(" \t")));
+  if (text == "~" || text.starts_with("~/")) return home_folder() + text.substr(1);
+  return (fs::path(folder) / text).string();
+}
+
+}  // namespace
 
 // What was typed: a folder to go to, or the file.
 void PathPicker::choose(ShellContext& c, const std::string& path) {
@@ -320,9 +335,8 @@ void PathPicker::draw(ShellContext& c) {
   const bool entered = ui::input_text("##path", "Path", path_field_, ImGuiInputTextFlags_EnterReturnsTrue);
   c.probe.item("picker/path", path_field_);
   if (entered) {
-    std::string path = path_field_;
-    if (path.starts_with("~/")) path = home_folder() + path.substr(1);
-    choose(c, path);
+    focus_filter_ = true;
+    choose(c, full_path(path_field_, folder_));
   }
   ImGui::SameLine();
   if (ImGui::Button("Parent", ImVec2(-1, 0))) go(c, fs::path(folder_).parent_path().string(), fs::path(folder_).filename().string());
@@ -343,6 +357,11 @@ void PathPicker::draw(ShellContext& c) {
   const bool in_filter = ImGui::IsItemActive() || accepted;
   c.probe.item("picker/filter", filter_);
   if (filter_ != before) selected_ = 0;
+  focus_filter_ |= accepted;  // Enter leaves the keyboard where it was
+  if (accepted && is_path(filter_)) {
+    accepted = false;
+    choose(c, full_path(std::exchange(filter_, {}), folder_));
+  }
   if (in_filter && before.empty() && c.input.pressed(Key::Backspace)) go(c, fs::path(folder_).parent_path().string(), fs::path(folder_).filename().string());
   int chosen = entries(c, height - ImGui::GetFrameHeightWithSpacing());
   ImGui::EndGroup();

@@ -1,6 +1,7 @@
 #include "views/shell/shell.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/display.h"
 #include "imgui_internal.h"
@@ -20,6 +21,8 @@ const PaneRow* row_of(std::string_view id) {
     if (row.id == id) return &row;
   return nullptr;
 }
+
+bool any_popup() { return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
 
 bool is_bar(std::string_view focused) { return focused == "toolbar" || focused == "status"; }
 
@@ -63,7 +66,50 @@ Pane* Shell::document_pane(DocumentId document, std::string_view id) {
 }
 
 PaneContext Shell::pane_context(ShellContext& c, const Document* document, Side side) const {
-  return {c.workspace, document, c.commands, c.jobs(), c.derived, c.theme, c.probe, c.input, false, side, !c.workspace.ui.reduced_motion, c.images, &compare_view_, &kept_clear_, &c.requests.at};
+  return {c.workspace, document, c.commands, c.jobs(), c.derived, c.theme, c.probe, c.input, false, side, !c.workspace.ui.reduced_motion, c.images, &compare_view_, &kept_clear_, nullptr, &c.requests.at};
+}
+
+namespace {
+
+// What of the centre can have the keyboard.
+std::vector<std::string> centre_parts(const Workspace& workspace) {
+  const Document* active = workspace.active();
+  const bool compared = active && workspace.comparison.active() && (active->id == workspace.comparison.left || active->id == workspace.comparison.right);
+  std::vector<std::string> parts;
+  if (!active || active->view != CentreView::Text) parts.push_back("centre");
+  if (compared && active->view != CentreView::Text) parts.push_back("centre.b");
+  if (active && active->view != CentreView::Graph) parts.push_back("centre.text");
+  return parts;
+}
+
+}  // namespace
+
+void Shell::take_focus(ShellContext& c) {
+  Interface& ui = c.workspace.ui;
+  const std::string wanted = std::exchange(ui.focus, {});
+  const std::vector<std::string> parts = centre_parts(c.workspace);
+  if (wanted == "next") {
+    constexpr const char* order[] = {"left", "centre", "right", "bottom"};
+    const bool on[] = {ui.left && !ui.graph_only, true, ui.right && !ui.graph_only, ui.bottom && !ui.graph_only};
+    size_t at = std::find_if(std::begin(order), std::end(order), [&](const char* o) { return focused_.starts_with(o); }) - std::begin(order);
+    do at = (at + 1) % 4;
+    while (!on[at]);
+    focused_ = order[at];
+  } else if (wanted == "centre.next") {
+    const auto at = std::find(parts.begin(), parts.end(), focused_);
+    focused_ = at == parts.end() || at + 1 == parts.end() ? parts.front() : at[1];
+  } else {
+    focused_ = wanted;
+    if (focused_ == "left") ui.left = true;
+    if (focused_ == "right") ui.right = true;
+    if (focused_ == "bottom") ui.bottom = true;
+    if (is_bar(focused_)) ui.focused_pane = focused_;
+    bar_at_ = 0;
+  }
+  if (focused_.starts_with("centre") && std::find(parts.begin(), parts.end(), focused_) == parts.end()) focused_ = parts.front();
+  keyboard_focus_ = true;
+  cursor_ = {true, false};
+  ImGui::SetWindowFocus(nullptr);
 }
 
 void Shell::handle_requests(ShellContext& c) {
@@ -83,26 +129,7 @@ void Shell::handle_requests(ShellContext& c) {
     }
     ui.shown_pane.clear();
   }
-  if (!ui.focus.empty()) {
-    if (ui.focus == "next") {
-      constexpr const char* order[] = {"left", "centre", "right", "bottom"};
-      const bool on[] = {ui.left && !ui.graph_only, true, ui.right && !ui.graph_only, ui.bottom && !ui.graph_only};
-      size_t at = std::find_if(std::begin(order), std::end(order), [&](const char* o) { return focused_.starts_with(o); }) - std::begin(order);
-      do at = (at + 1) % 4;
-      while (!on[at]);
-      focused_ = order[at];
-    } else {
-      focused_ = ui.focus;
-      if (focused_ == "left") ui.left = true;
-      if (focused_ == "right") ui.right = true;
-      if (focused_ == "bottom") ui.bottom = true;
-      if (is_bar(focused_)) ui.focused_pane = focused_;
-      bar_at_ = 0;
-    }
-    keyboard_focus_ = true;
-    ImGui::SetWindowFocus(nullptr);
-    ui.focus.clear();
-  }
+  if (!ui.focus.empty()) take_focus(c);
   // Panes of documents that are gone.
   std::erase_if(document_panes_, [&](const auto& item) { return !c.workspace.document(item.first.first); });
 }
@@ -113,6 +140,8 @@ void Shell::shortcuts(ShellContext& c) {
   const bool typing = ImGui::GetIO().WantTextInput;
   const bool modal = !ui.dialog.empty() || ui.palette;
   for (InputEvent& e : c.input.events) {
+    // Alt alone leads into the menus; ImGui knows few of the keys that make it a chord.
+    if (e.type == InputEvent::Type::Key && e.down && e.chord.alt && e.chord.key != Key::Alt) ImGui::GetCurrentContext()->NavWindowingToggleLayer = false;
     if (e.used) continue;
     if (e.type == InputEvent::Type::Button && e.down && e.button >= 3) {
       c.commands.push(e.button == 3 ? "go.back" : "go.forward");
@@ -197,12 +226,17 @@ void Shell::draw_pane(ShellContext& c, Pane& pane, std::string_view id, const Do
     ImGui::PopStyleVar();
     if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) && (ImGui::IsMouseClicked(0) || ImGui::IsMouseClicked(1) || ImGui::IsMouseClicked(2))) {
       focused_ = focus_name;
-      keyboard_focus_ = false;
+      keyboard_focus_ = cursor_.wanted = false;
     }
     PaneContext context = pane_context(c, document, side);
     context.focused = focused_ == focus_name && c.workspace.ui.dialog.empty() && !c.workspace.ui.palette && !ImGui::GetIO().WantTextInput;
     if (context.focused) c.workspace.ui.focused_pane = id;
+    if (context.focused) context.cursor = &cursor_;
     pane.draw(context);
+    if (context.focused && std::exchange(cursor_.offered, false)) {
+      cursor_.wanted = false;
+      c.requests.again = true;
+    }
     visible_.emplace_back(id);
   } else {
     ImGui::PopStyleVar();
@@ -211,10 +245,11 @@ void Shell::draw_pane(ShellContext& c, Pane& pane, std::string_view id, const Do
   ImGui::PopFont();
   ImGui::PopID();
   ImGui::PopID();
-  if (keyboard_focus_ && focused_ == focus_name) {
-    const float inset = c.px(1);
-    compat::add_rect(ImGui::GetWindowDrawList(), ImVec2(r.x + inset, r.y + inset), ImVec2(r.x + r.w - inset, r.y + r.h - inset), c.theme.color(Role::Accent), 0, c.px(2));
-  }
+  if (!keyboard_focus_ || focused_ != focus_name || !c.workspace.ui.dialog.empty() || c.workspace.ui.palette || any_popup()) return;
+  // Over what the pane holds, which are windows of their own.
+  const float inset = c.px(1);
+  compat::add_rect(ImGui::GetForegroundDrawList(), ImVec2(r.x + inset, r.y + inset), ImVec2(r.x + r.w - inset, r.y + r.h - inset), c.theme.color(Role::Accent), 0, c.px(2));
+  c.probe.add("focus/" + focus_name, ImVec2(r.x, r.y), ImVec2(r.x + r.w, r.y + r.h));
 }
 
 void Shell::tab_menu(ShellContext& c, Area area, const std::string& id) {

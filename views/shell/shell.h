@@ -11,6 +11,7 @@
 #include "views/shell/pane_registry.h"
 #include "views/shell/path_picker.h"
 #include "views/shell/ui.h"
+#include "views/widgets/row_cursor.h"
 
 namespace pt2::views {
 
@@ -41,6 +42,7 @@ class Shell {
   struct Rect { float x, y, w, h; };
 
   void handle_requests(ShellContext& c);
+  void take_focus(ShellContext& c);
   void shortcuts(ShellContext& c);
   void draw_menu(ShellContext& c, Rect r);
   void draw_toolbar(ShellContext& c, Rect r);
@@ -74,6 +76,7 @@ class Shell {
   std::vector<std::string> visible_;
   std::string focused_ = "centre";  // "left", "right", "bottom", "centre", "centre.b", "centre.text", "toolbar", "status"
   bool keyboard_focus_ = false;     // the focus came by keyboard: show a frame
+  RowCursor cursor_;                // of rows in the pane that got the keyboard
   float split_ = 0.5f;              // of the centre, between two documents or graph and text
   std::vector<BarItem> bar_items_;  // of the focused bar, in this frame
   size_t bar_at_ = 0;
@@ -82,6 +85,7 @@ class Shell {
   PathPicker picker_;
   std::string search_text_, search_asked_;  // what the field holds, what was last asked for or taken from elsewhere
   DocumentId search_document_;
+  double search_typed_ = -1e9;  // when its text was last changed
   std::string dialog_drawn_, note_, settings_filter_;
 };
 

@@ -1,6 +1,7 @@
 // Menu, toolbar with breadcrumb, and status bar.
 #include <algorithm>
 #include <cctype>
+#include <cfloat>
 
 #include "core/base/display.h"
 #include "core/base/text.h"
@@ -12,6 +13,7 @@
 #include "views/workspace/debug_session.h"
 #include "views/workspace/highlight.h"
 #include "views/workspace/labels.h"
+#include "views/workspace/titles.h"
 
 namespace pt2::views {
 
@@ -71,6 +73,8 @@ void Shell::draw_menu(ShellContext& c, Rect r) {
     for (std::string_view menu : kMenus) {
       const std::string name(menu);
       if (std::none_of(c.registry.commands().begin(), c.registry.commands().end(), [&](const Command& command) { return command.menu == menu; })) continue;
+      // Over the bar it would be pressed where the click that opens it ends; one that is too high scrolls.
+      ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(FLT_MAX, c.input.height - r.h - 2 * ImGui::GetStyle().DisplaySafeAreaPadding.y));
       const bool open = ImGui::BeginMenu(name.c_str());
       c.probe.item("menu/" + lower(menu), menu);
       if (!open) continue;
@@ -80,7 +84,7 @@ void Shell::draw_menu(ShellContext& c, Rect r) {
       ImGui::EndMenu();
     }
     if (const Document* document = c.workspace.active()) {
-      const std::string title = display(document->title());
+      const std::string title = display(distinct_title(c.workspace, *document));
       const float width = std::min(ui::text_width(c.theme.fonts.table, title), r.w * 0.4f);
       ui::clipped_text(ImGui::GetWindowDrawList(), c.theme.fonts.table, ImVec2(r.w - width - c.px(12), (r.h - ImGui::GetFontSize()) / 2), width + 1, c.theme.color(Role::Text2), title);
     }
@@ -258,6 +262,41 @@ std::string link_text(const Workspace& workspace, const Document& document) {
   return "= links " + display(qualified_name(*pair.result->left, pair.picked_left)) + " with " + display(qualified_name(*pair.result->right, pair.picked_right));
 }
 
+struct ProblemCounts {
+  size_t errors = 0, warnings = 0, notes = 0;
+  std::string text() const {
+    std::string all;
+    auto add = [&](size_t count, const char* one) {
+      if (count) all += (all.empty() ? "" : "  ") + with_commas(uint64_t(count)) + " " + one + (count == 1 ? "" : "s");
+    };
+    add(errors, "error");
+    add(warnings, "warning");
+    add(notes, "note");
+    return all;
+  }
+};
+
+ProblemCounts count_problems(const Document& document) {
+  ProblemCounts counts;
+  for (const Finding& finding : document.problems) ++(finding.severity == Severity::Error ? counts.errors : finding.severity == Severity::Warning ? counts.warnings : counts.notes);
+  return counts;
+}
+
+size_t operators_in_subgraphs(const Program& program) {
+  size_t count = 0;
+  for (size_t g = 0; g < program.graphs.size(); ++g)
+    if (GraphId(g) != program.root())
+      for (const Node& node : program.graphs[GraphId(g)].nodes()) count += node.kind == NodeKind::CallFunction;
+  return count;
+}
+
+// "2 operators + 7 in sub-graphs"; once something ran how many of the program's own graph ended.
+std::string operators_text(const DebugSession& debug, const Program& program) {
+  if (debug.state != RunState::NotStarted) return with_commas(debug.executed) + "/" + with_commas(debug.steps) + " operators";
+  const size_t inside = operators_in_subgraphs(program);
+  return with_commas(debug.steps) + (debug.steps == 1 ? " operator" : " operators") + (inside ? " + " + with_commas(uint64_t(inside)) + " in sub-graphs" : "");
+}
+
 // Which of several programs of the file is shown; a click lists the others.
 template <class Part>
 void programs_part(ShellContext& c, const Document& document, const Part& part) {
@@ -379,8 +418,8 @@ void Shell::draw_status(ShellContext& c, Rect r) {
     }
     if (!selection.others.empty()) text += "  (+" + std::to_string(selection.others.size()) + ")";
     if (!text.empty()) part("status/selection", "sel: " + text, c.theme.color(Role::Text2), "node");
-    if (document->debug) part("status/nodes", document->debug->state == RunState::NotStarted ? with_commas(document->debug->steps) + (document->debug->steps == 1 ? " operator" : " operators")
-                                                                                             : with_commas(document->debug->executed) + "/" + with_commas(document->debug->steps) + " operators", c.theme.color(Role::Text2), {}, "Operators of the program's own graph: ended, of all; what sub-graphs do counts with the operator that runs them");
+    if (document->debug)
+      part("status/nodes", operators_text(*document->debug, *program), c.theme.color(Role::Text2), {}, "Operators of the program's own graph: ended, of all; what sub-graphs do counts with the operator that runs them");
     part("status/highlight", highlight_text(document->highlight, *program), c.theme.color(Role::Accent));
   }
   if (!document->session_problem.empty()) {
@@ -390,10 +429,9 @@ void Shell::draw_status(ShellContext& c, Rect r) {
     if (x > begin && compat::invisible_button("status session", ImVec2(x - begin, r.h))) c.commands.push("session.save_as");
     ui::tooltip(c, display(document->session_problem) + "\nClick to save it as another file");
   }
-  size_t errors = 0, warnings = 0;
-  for (const Finding& finding : document->problems) (finding.severity == Severity::Error ? errors : warnings) += finding.severity != Severity::Note;
-  if (errors + warnings) part("status/problems", (errors ? std::to_string(errors) + (errors == 1 ? " error  " : " errors  ") : std::string()) + (warnings ? std::to_string(warnings) + (warnings == 1 ? " warning" : " warnings") : std::string()),
-                              c.theme.color(errors ? Role::Breakpoint : Role::Warning), "problems");
+  const ProblemCounts problems = count_problems(*document);
+  if (const std::string text = problems.text(); !text.empty())
+    part("status/problems", text, c.theme.color(problems.errors ? Role::Breakpoint : problems.warnings ? Role::Warning : Role::Text2), "problems", "Click for the list");
   bar_keys(c, "status");
 }
 

@@ -9,12 +9,14 @@
 #include "views/shell/inputs_dialog.h"
 #include "views/shell/shell.h"
 #include "views/workspace/comparison.h"
+#include "views/workspace/titles.h"
 
 namespace pt2::views {
 
 namespace {
 constexpr float kTabHeight = 28, kSplitter = 5;
 constexpr float kSearchHeight = 38, kSearchLeast = 160;
+constexpr double kSearchPause = 0.8;  // seconds without a key after which a query counts as whole
 constexpr float kTextShare = 0.4f;  // of a comparison's height, where its graphs stand over its texts
 }
 
@@ -45,7 +47,7 @@ void Shell::draw_document_tabs(ShellContext& c, Rect r) {
   float wanted = 0;
   const Comparison& pair = c.workspace.comparison;
   auto title_of = [&](const Document& document) {
-    const std::string title = display(document.title());
+    const std::string title = display(distinct_title(c.workspace, document));
     return pair.left == document.id ? "A: " + title : pair.right == document.id ? "B: " + title : title;
   };
   for (const auto& document : documents) wanted += ui::text_width(font, title_of(*document)) + c.px(44);
@@ -181,9 +183,10 @@ void Shell::draw_search_bar(ShellContext& c, Rect r) {
   if (r.h == 0) return;
   Document* document = c.workspace.active();
   Search& search = document->search;
-  // What is wrong with a query stands where the count of hits would, in a wider bar.
-  const bool wrong = !search.query.empty() && !search.error.empty();
-  const float width = std::min(c.px(wrong ? 720 : 440), r.w);
+  // What is wrong with a query stands where the count of hits would, once the typing has paused: what is half typed is often wrong.
+  const bool unfinished = c.input.time < search_typed_ + kSearchPause, wrong = !search.query.empty() && !search.error.empty() && !unfinished;
+  if (unfinished) c.requests.wake_at(search_typed_ + kSearchPause);
+  const float width = std::min(c.px(520), r.w);
   ImGui::SetNextWindowPos(ImVec2(IM_FLOOR(r.x + r.w - width), IM_FLOOR(r.y)));
   ImGui::SetNextWindowSize(ImVec2(width, r.h));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.px(6), c.px(6)));
@@ -215,14 +218,16 @@ void Shell::draw_search_bar(ShellContext& c, Rect r) {
   c.probe.item("search/input", search_text_);
   if (search_text_ != search.query) {
     search_asked_ = search_text_;
+    search_typed_ = c.input.time;
     c.commands.push("search.query", search_text_);
   }
   if (entered) {
+    search_typed_ = -kSearchPause;
     c.commands.push(ImGui::GetIO().KeyShift ? "search.previous" : "search.next");
     ImGui::SetKeyboardFocusHere(-1);
   }
   ImGui::SameLine(0, c.px(6));
-  std::string count = search.query.empty() ? "" : wrong ? display(search.error) : search.hits.empty() ? "no hit" : search.index ? std::to_string(*search.index + 1) + " of " + std::to_string(search.hits.size())
+  std::string count = search.query.empty() || (unfinished && !search.error.empty()) ? "" : wrong ? display(search.error) : search.hits.empty() ? "no hit" : search.index ? std::to_string(*search.index + 1) + " of " + std::to_string(search.hits.size())
                                                                                                                                      : std::to_string(search.hits.size()) + (search.hits.size() == 1 ? " hit" : " hits");
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::Dummy(ImVec2(count_w, c.px(26)));

@@ -8,6 +8,7 @@
 #include "views/compat.h"
 #include "views/shell/shell.h"
 #include "views/workspace/labels.h"
+#include "views/workspace/titles.h"
 
 namespace pt2::views {
 
@@ -45,6 +46,9 @@ void recent_list(ShellContext& c, const std::string& probe, float width, size_t 
     ImGui::PopFont();
     return;
   }
+  std::vector<std::string> paths;
+  for (const RecentFile& file : c.workspace.recent) paths.push_back(file.path);
+  const std::vector<std::string> names = distinct_names(paths);
   std::string removed;
   for (size_t i = 0; i < std::min(most, c.workspace.recent.size()); ++i) {
     const RecentFile& file = c.workspace.recent[i];
@@ -67,7 +71,7 @@ void recent_list(ShellContext& c, const std::string& probe, float width, size_t 
       draw->AddText(small, small->FontSize, ImVec2(IM_FLOOR(right - w), IM_FLOOR(at.y + (height - small->FontSize) / 2)), c.theme.color(over_remove && hovered ? Role::Accent : Role::Text2), detail.c_str());
       right -= w + c.px(12);
     }
-    ui::clipped_text(draw, font, ImVec2(at.x + c.px(12), at.y + c.px(5)), right - at.x - c.px(12), c.theme.color(missing ? Role::Disabled : Role::Text), display(path.filename().string()));
+    ui::clipped_text(draw, font, ImVec2(at.x + c.px(12), at.y + c.px(5)), right - at.x - c.px(12), c.theme.color(missing ? Role::Disabled : Role::Text), display(names[i]));
     std::string where = display(path.parent_path().string());
     if (missing) where = "not there any more: " + where;
     ui::clipped_text(draw, small, ImVec2(at.x + c.px(12), at.y + c.px(25)), right - at.x - c.px(12), c.theme.color(missing ? Role::Disabled : Role::Text2), where);

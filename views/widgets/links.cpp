@@ -2,18 +2,35 @@
 
 #include <algorithm>
 
+#include <imgui_internal.h>
+
+#include "views/widgets/row_cursor.h"
+
 namespace pt2::views {
 
 bool link(const PaneContext& context, std::string_view text) {
-  const std::string shown(text);
-  ImGui::PushStyleColor(ImGuiCol_Text, context.theme.color(Role::Accent));
-  ImGui::TextUnformatted(shown.c_str());
-  ImGui::PopStyleColor();
-  if (!ImGui::IsItemHovered()) return false;
-  const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
-  ImGui::GetWindowDrawList()->AddLine({min.x, max.y - 1}, {max.x, max.y - 1}, context.theme.color(Role::Accent));
+  ImGuiWindow* window = ImGui::GetCurrentWindow();
+  const char *begin = text.data(), *end = begin + text.size();
+  const ImVec2 size = ImGui::CalcTextSize(begin, end), min{window->DC.CursorPos.x, window->DC.CursorPos.y + window->DC.CurrLineTextBaseOffset};
+  const ImRect place(min, {min.x + size.x, min.y + size.y});
+  // The same word may be a link twice: its place in the pane tells which.
+  ImGui::PushID(int(min.x - window->Pos.x + window->Scroll.x));
+  ImGui::PushID(int(min.y - window->Pos.y + window->Scroll.y));
+  const ImGuiID id = window->GetID(begin, end);
+  ImGui::PopID();
+  ImGui::PopID();
+  ImGui::ItemSize(size, 0);
+  if (!ImGui::ItemAdd(place, id)) return false;
+  bool hovered = false, held = false;
+  const bool pressed = ImGui::ButtonBehavior(place, id, &hovered, &held, ImGuiButtonFlags_PressedOnClick);
+  const ImU32 color = context.theme.color(Role::Accent);
+  window->DrawList->AddText(min, color, begin, end);
+  ImGui::RenderNavHighlight(place, id);
+  offer_row(context, false);
+  if (!hovered) return pressed;
+  window->DrawList->AddLine({place.Min.x, place.Max.y - 1}, {place.Max.x, place.Max.y - 1}, color);
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  return ImGui::IsItemClicked();
+  return pressed;
 }
 
 void draw_pieces(PaneContext& context, GraphId graph, const std::vector<LabelPiece>& pieces, std::string_view origin, bool greyed) {

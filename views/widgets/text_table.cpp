@@ -9,6 +9,7 @@
 #include "views/compat.h"
 #include "views/widgets/cell_text.h"
 #include "views/widgets/menu_key.h"
+#include "views/widgets/row_cursor.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::views {
@@ -134,6 +135,7 @@ TextTable::Events TextTable::draw(PaneContext& context, const char* id, const st
         events.clicked = row;
         if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) events.double_clicked = row;
       }
+      offer_row(context, selected);
       // The menu is that of the row it opens on.
       if (rows.menu && !selected && ImGui::IsItemClicked(ImGuiMouseButton_Right)) events.clicked = row;
       ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();

@@ -1,6 +1,7 @@
 #include "views/workspace/fx_text.h"
 
 #include "core/base/display.h"
+#include "core/text/print_table.h"
 #include "views/workspace/op_family.h"
 
 namespace pt2::views {
@@ -72,6 +73,8 @@ class LineWriter {
       typed(NodeId(i));
     }
     add("):");
+    // Of those inside others several may have this name.
+    if (graph_.parent && graph_.parent != program_.root()) add("   # " + display(graph_path(program_, line_.graph)), FxTextRole::Comment);
   }
 
   void placeholder() {

@@ -54,4 +54,8 @@ std::optional<uint64_t> byte_count(const TensorMeta& meta) {
   return bytes;
 }
 
+bool any_symbolic(const TensorMeta& meta) {
+  return std::any_of(meta.sizes.begin(), meta.sizes.end(), [](const SymInt& size) { return size.is_symbolic(); });
+}
+
 }  // namespace pt2::views

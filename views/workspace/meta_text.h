@@ -17,5 +17,6 @@ std::string hints_text(const std::vector<SymInt>& sizes);
 std::string memory_format_text(const TensorMeta& meta);
 // None where a symbol has no value, or where they are more than can be counted.
 std::optional<uint64_t> byte_count(const TensorMeta& meta);
+bool any_symbolic(const TensorMeta& meta);  // of its sizes
 
 }  // namespace pt2::views

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/base/display.h"
-#include "core/diff/diff.h"
 #include "core/text/print_program.h"
+#include "core/text/print_table.h"
 
 namespace pt2::views {
 namespace {
@@ -21,9 +21,7 @@ TextLines all_graphs(const Program& program) {
     const GraphId graph(i);
     if (graph == program.root()) continue;
     lines.push_back({"", {}});
-    const NodeRef first{graph, NodeId(0)};
-    const std::string path = qualified_name(program, first);
-    lines.push_back({"# " + path.substr(0, path.size() - std::min(path.size(), program.node(first).name.size() + 1)), {}});
+    lines.push_back({"# " + graph_path(program, graph), {}});
     for (TextLine& line : graph_lines(program, graph)) lines.push_back(std::move(line));
   }
   return lines;

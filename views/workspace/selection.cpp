@@ -8,7 +8,8 @@ constexpr size_t kHistoryLimit = 200;
 
 void SelectionHistory::select(Selection selection, std::string_view origin) {
   if (selection == current_) return;
-  if (!current_.empty()) {
+  // What was on screen before anything was selected is a place to come back to as well.
+  if (!current_.empty() || back_.empty()) {
     back_.push_back(std::move(current_));
     if (back_.size() > kHistoryLimit) back_.erase(back_.begin());
   }
@@ -29,7 +30,7 @@ void SelectionHistory::back() {
 
 void SelectionHistory::forward() {
   if (forward_.empty()) return;
-  if (!current_.empty()) back_.push_back(std::move(current_));
+  if (!current_.empty() || back_.empty()) back_.push_back(std::move(current_));
   current_ = std::move(forward_.back());
   forward_.pop_back();
   origin_.clear();

@@ -135,6 +135,14 @@ std::optional<ShownValue> recorded_value(const Document& document, interp::Trace
   return shown;
 }
 
+std::string output_note(const Program& program, NodeRef output) {
+  std::string names;
+  for (const NodeArgument& input : program.node(output).inputs)
+    for_each_node(input.value, [&](NodeId node) { names += (names.empty() ? "" : ", ") + display(program.graphs[output.graph].node(node).name); });
+  if (names.empty()) return "It returns no value of a node.";
+  return "It returns " + display_cut(names, 400) + ". Select one of them to see its value.";
+}
+
 const interp::Debugger* debugger_of(const Document& document) { return document.debug ? document.debug->debugger() : nullptr; }
 
 // At the time that is shown; nullopt: it was not run, or not yet by then.
@@ -164,7 +172,9 @@ ShownValue shown_value(const Document& document, NodeRef ref, DerivedCache& deri
   const Node& node = program->node(ref);
   if (const auto ahead = step_ahead(document, ref); ahead && node.kind == NodeKind::CallFunction)
     return without_value("Lies ahead: it is evaluated at step " + std::to_string(*ahead) + ". Step over (F10) or the Timeline pane goes there.");
-  if (node.kind != NodeKind::Placeholder) return without_value(node.kind == NodeKind::CallFunction ? "Not evaluated yet. Run the program (F5) to see its value." : "");
+  if (node.kind == NodeKind::Output) return without_value(output_note(*program, ref));
+  if (node.kind == NodeKind::GetAttr) return without_value("It names a sub-graph, which has no value.");
+  if (node.kind != NodeKind::Placeholder) return without_value("Not evaluated yet. Run the program (F5) to see its value.");
   if (ref.graph != program->root()) return without_value("An input of a sub-graph has a value only while its operator runs.");
   const std::string key = "value:" + std::to_string(document.id.index) + ":" + std::to_string(ref.node.index);
   size_t user_inputs = 0;

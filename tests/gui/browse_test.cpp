@@ -1,0 +1,198 @@
+// Looking around: menus in small windows, lists by keyboard, what stays on screen, names that tell things apart.
+#include <filesystem>
+
+#include "tests/gui/driver.h"
+#include "tests/support/scratch.h"
+#include "views/workspace/titles.h"
+
+using pt2::gui::Driver;
+
+namespace {
+
+const std::string kSample = std::string(PT2_SOURCE_DIR) + "/assets/samples/conv_bn_relu.pt2", kNested = std::string(PT2_SOURCE_DIR) + "/tests/data/programs/nested_cond.pt2";
+
+double zoom(Driver& d) { return d.state()["graph"]["zoom"].get<double>(); }
+nlohmann::json pan(Driver& d) { return d.state()["graph"]["pan"]; }
+
+std::string downs(int n) {
+  std::string lines;
+  for (int i = 0; i < n; ++i) lines += "key Down\nwait 3\n";
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("a menu that is higher than the window opens below the bar and scrolls, so the click that opens it presses nothing") {
+  Driver d({kSample}, 1100, 500);
+  CHECK(d.run("wait idle\nexpect state.panes has \"modules\"\nclick menu/view\nwait 5\n"
+              "expect menu/view/left exists\nexpect state.panes has \"modules\"\n"));
+  const auto* first = d.app.probe().find("menu/view/left");
+  REQUIRE(first);
+  CHECK(first->min.y >= 20);
+}
+
+TEST_CASE("Alt and a digit puts the keyboard on a row: arrows walk, Enter and Space press") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nkey Alt+1\nwait 3\n" + downs(2) + "key Enter\nwait idle\nexpect state.selection.module == \"bn\"\n"
+              "key Up\nwait 3\nkey Space\nwait idle\nexpect state.selection.module == \"conv\"\n"
+              // A tree folds and opens by Left and Right.
+              "key Up\nwait 3\nkey Left\nwait idle\nexpect modules/conv absent\nkey Right\nwait idle\nexpect modules/conv exists\n"));
+  CHECK(d.run("view.pane signature\nwait idle\nkey Alt+1\nwait 3\n" + downs(1) + "key Enter\nwait idle\nexpect state.selection.value == \"p_conv_weight\"\n"));
+  CHECK(d.run("go.node relu\nmark.note first\ngo.node conv2d\nmark.note second\nselect.clear\nview.pane marks\nwait idle\nkey Alt+1\nwait 3\nkey Enter\nwait idle\n"));
+  CHECK_FALSE(d.state()["selection"]["node"].is_null());
+}
+
+TEST_CASE("the lists at the bottom by keyboard: breakpoints, watches, problems") {
+  Driver d({std::string(PT2_SOURCE_DIR) + "/assets/samples/conv_bn_relu_nan.pt2"});
+  CHECK(d.run("wait idle\nview.layout_debug\nview.pane breakpoints\nbreakpoint.add conv2d\nbreakpoint.add relu\nselect.clear\nwait idle\n"
+              "key Alt+4\nwait 3\n" + downs(3) + "wait idle\nexpect state.selection.node == \"relu\"\nkey Up\nwait idle\nexpect state.selection.node == \"conv2d\"\n"));
+}
+
+TEST_CASE("the text by keyboard where it is all that the centre shows, and links of the Node pane") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nselect.node conv2d\nview.text\nwait idle\nkey Alt+2\nwait 3\nkey Down\nwait idle\nexpect state.selection.node == \"batch_norm\"\n"
+              "expect focus/centre.text exists\n"
+              "view.graph\nview.pane node\nselect.node relu\nwait idle\nkey Alt+3\nwait 3\nkey Down\nwait 3\nkey Enter\nwait idle\n"));
+  CHECK(d.state()["selection"]["node"] != "relu");
+}
+
+TEST_CASE("what has too many boxes waits for a word; folding goes on from what is on screen") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\nview.parameters nodes\nview.fold_all\nwait idle\n"));
+  const auto boxes = d.state()["graph"]["visible"].get<size_t>();
+  d.app.workspace().ui.preferences.max_boxes = boxes;
+  CHECK(d.run("view.unfold_all\nwait idle\nwait 3\nexpect graph/lay_out exists\nexpect graph/module/bn exists\n"));
+  CHECK(d.state()["graph"]["expanded"].empty());
+  CHECK(d.state()["graph"]["visible"] == boxes);
+  CHECK(d.run("click graph/lay_out\nwait idle\nexpect graph/node/batch_norm exists\nexpect graph/lay_out absent\n"));
+  CHECK(d.state()["graph"]["expanded"].size() == 3);
+  // A picture that was allowed may be folded a little.
+  CHECK(d.run("view.fold_module relu\nwait idle\nexpect graph/lay_out absent\nexpect graph/module/relu exists\n"));
+}
+
+TEST_CASE("walking with the keys far away comes near enough to read") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\nselect.node x\nview.actual_size\nwait idle\n"));
+  for (int i = 0; i < 10; ++i) REQUIRE(d.run("view.zoom_out\nwait idle\n"));
+  REQUIRE(zoom(d) < 0.2);
+  CHECK(d.run("key Alt+2\nwait 3\nkey PageDown\nwait idle\nexpect state.selection.node == \"conv2d\"\n"));
+  CHECK(zoom(d) >= 0.8);
+}
+
+TEST_CASE("commands take the node that is named where nothing is selected") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nselect.clear\nview.isolate relu\nwait idle\nexpect graph/node/relu exists\nexpect graph/node/conv2d absent\n"
+              "view.unhide_all\nview.upstream relu\nwait idle\nexpect state.graph.highlight == \"upstream\"\n"
+              "view.hide_node conv2d\nwait idle\nexpect graph/node/conv2d absent\nexpect graph/node/relu exists\n"));
+}
+
+TEST_CASE("another size of the pane changes neither zoom nor centre") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\nwait 15\n"));
+  const double before = zoom(d);
+  const auto centre = pan(d);
+  REQUIRE(d.run("view.layout_debug\nwait idle\nwait 3\n"));
+  CHECK(zoom(d) == before);
+  CHECK(pan(d) == centre);
+  d.resize(1000, 600);
+  REQUIRE(d.run("wait 3\nwait idle\n"));
+  CHECK(zoom(d) == before);
+  // Larger text makes the graph's larger too.
+  REQUIRE(d.run("view.larger\nview.larger\nwait idle\nwait 3\n"));
+  CHECK(zoom(d) == before);
+  REQUIRE(d.run("view.fit\nwait idle\n"));
+  CHECK(zoom(d) < before);
+}
+
+TEST_CASE("Back leads to where the camera was, also where nothing was selected") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\nwait 15\n"));
+  const double before = zoom(d);
+  REQUIRE(d.run("go.back\n") == false);
+  REQUIRE(d.run("view.zoom_out\nview.zoom_out\nview.zoom_out\nview.zoom_out\nview.zoom_out\nview.zoom_out\nwait idle\n"));
+  const double far = zoom(d);
+  CHECK(far < before);
+  REQUIRE(d.run("go.node relu\nwait idle\n"));
+  CHECK(zoom(d) > far);
+  REQUIRE(d.run("go.back\nwait idle\n"));
+  CHECK(d.state()["selection"]["node"].is_null());
+  CHECK(zoom(d) == doctest::Approx(far));
+  CHECK(d.run("go.forward\nwait idle\nexpect state.selection.node == \"relu\"\n"));
+}
+
+TEST_CASE("sub-graphs are counted in the status bar and listed with the modules") {
+  Driver d({kNested});
+  CHECK(d.run("wait idle\nexpect status/nodes text \"in sub-graphs\"\n"
+              "expect modules/subgraph/true_graph_0 exists\nexpect modules/subgraph/true_graph_0/true_graph_0 exists\n"
+              "click modules/subgraph/true_graph_0/true_graph_0\nwait idle\n"));
+  const std::string node = d.state()["selection"]["node"].get<std::string>();
+  CHECK(node.starts_with("true_graph_0/true_graph_0/"));
+}
+
+TEST_CASE("files of one name are told apart by their folders") {
+  const std::vector<std::string> paths{"/m/a/model.pt2", "/m/b/model.pt2", "/m/other.pt2", "/n/a/model.pt2"};
+  CHECK(pt2::views::distinct_names(paths) == std::vector<std::string>{"m/a/model.pt2", "b/model.pt2", "other.pt2", "n/a/model.pt2"});
+  const std::vector<std::string> same{"/m/a/model.pt2", "/m/a/model.pt2"};
+  CHECK(pt2::views::distinct_names(same).front() == "model.pt2");
+  const pt2::test::Scratch scratch;
+  for (const char* folder : {"one", "two"}) {
+    std::filesystem::create_directory(scratch.path(folder));
+    std::filesystem::copy_file(kSample, scratch.folder / folder / "model.pt2");
+  }
+  Driver d({scratch.path("one/model.pt2"), scratch.path("two/model.pt2")});
+  CHECK(d.run("wait idle\nexpect centre/tab/0 text \"one/model.pt2\"\nexpect centre/tab/1 text \"two/model.pt2\"\n"));
+  CHECK(d.app.window_title().starts_with("two/model.pt2"));
+}
+
+TEST_CASE("a query that is being typed is not called wrong, and its field stays where it is") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\nsearch.open\nwait idle\nwait 3\n"));
+  const float before = d.app.probe().find("search/input")->min.x;
+  REQUIRE(d.run("type /re\nwait 2\n"));
+  CHECK(d.app.probe().find("search/input")->min.x == before);
+  CHECK(d.app.probe().find("search/count")->text.empty());
+  REQUIRE(d.run("wait 60\n"));
+  CHECK_FALSE(d.app.probe().find("search/count")->text.empty());
+  CHECK(d.app.probe().find("search/input")->min.x == before);
+}
+
+TEST_CASE("the Tensor pane says what an output is") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nselect.node output\nview.pane tensor\nwait idle\nexpect tensor/note text \"It returns relu\"\n"));
+}
+
+TEST_CASE("folding, direction and the mode of parameters are kept with the session") {
+  const pt2::test::Scratch scratch;
+  auto options = Driver::options({kSample});
+  options.session = scratch.path("view.json");
+  {
+    Driver d(options, 1440, 900);
+    REQUIRE(d.run("wait idle\nview.fold_module conv\nview.parameters nodes\nview.direction\nwait idle\n"));
+  }
+  Driver d(options, 1440, 900);
+  CHECK(d.run("wait idle\nexpect graph/module/conv exists\nexpect state.graph.expanded has \"bn\"\nexpect state.graph.params == \"nodes\"\n"));
+  CHECK(d.app.workspace().active()->graph.direction == pt2::views::Direction::LeftRight);
+}
+
+TEST_CASE("an input whose producer is hidden is marked with its name") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nview.actual_size\nwait idle\nview.hide_node conv2d\nwait idle\nselect.node batch_norm\nwait idle\n"
+              "expect graph/hidden_input/batch_norm text \"conv2d\"\nview.unhide_all\nwait idle\nexpect graph/hidden_input/batch_norm absent\n"));
+}
+
+TEST_CASE("a path typed where entries are found leads into the folder or opens the file") {
+  Driver d;
+  CHECK(d.run("wait idle\nfile.open\nwait idle\nwait 3\ntype " + std::string(PT2_SOURCE_DIR) + "/assets\nkey Enter\nwait idle\nwait 3\n"
+              "expect picker/filter text \"\"\nexpect picker/path text \"" + std::string(PT2_SOURCE_DIR) + "/assets\"\n"
+              // The keyboard is still there.
+              "type samples/conv_bn_relu.pt2\nkey Enter\nwait idle\nexpect state.dialog == null\nexpect graph/node/relu exists\n"));
+}
+
+TEST_CASE("notes about a file are counted in the status bar") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\n"));
+  pt2::Finding note;
+  note.severity = pt2::Severity::Note;
+  d.app.workspace().active()->problems = {note, note};
+  CHECK(d.run("wait 3\nexpect status/problems text \"2 notes\"\nclick status/problems\nwait idle\nexpect state.panes has \"problems\"\n"));
+}
