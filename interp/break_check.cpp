@@ -81,19 +81,43 @@ void BreakCheck::set_breakpoints(std::vector<Breakpoint> breakpoints) {
   mentioned_.clear();
   for (const Breakpoint& b : breakpoints_)
     for (const std::string* text : {&b.expression, &b.message})
-      for (std::string& name : names_in(*text)) mentioned_.insert(std::move(name));
+      for (const std::string& name : names_in(*text, program_)) mention(name);
+}
+
+void BreakCheck::mention(const std::string& name) {
+  for (size_t g = 0; g < program_.graphs.size(); ++g) {
+    ValueName value = find_value(program_, name, GraphId(g));
+    const bool known = std::any_of(mentioned_.begin(), mentioned_.end(), [&](const ValueName& m) { return m.node == value.node && m.calls == value.calls; });
+    if (value.node.node && !known) mentioned_.push_back(std::move(value));
+  }
+}
+
+void BreakCheck::set_known(const ValueName& name, const std::string& frame_path, RuntimeValue value) { known_[{name.node, name.calls}] = {frame_path, std::move(value)}; }
+
+// What is left of a value: of a node of the same graph that is named alone, not that of an earlier call.
+const RuntimeValue* BreakCheck::known(const ValueName& name, const Frame& frame) const {
+  const auto it = known_.find({name.node, name.calls});
+  if (it == known_.end()) return nullptr;
+  return !name.calls.empty() || name.node.graph != frame.graph || it->second.frame_path == frame.path ? &it->second.value : nullptr;
 }
 
 // Names of an expression at a node that just ended: values of its frame, also those it let go of. "x" is the node's own where nothing else
 // is called so.
 NameLookup BreakCheck::names_at(const Frame& frame, NodeId id, const RuntimeValue& value) const {
   return [this, &frame, id, &value](std::string_view name) -> std::optional<RuntimeValue> {
-    const Graph& graph = program_.graphs[frame.graph];
-    if (name == graph.node(id).name) return value;
-    if (const NodeId other = graph.find(name); other.valid() && !frame.values[other].is_none()) return frame.values[other];
-    if (auto it = known_.find(name); it != known_.end()) return it->second;
-    if (name == "x" && !graph.find(name).valid()) return value;
-    return std::nullopt;
+    const bool own_x = name == "x" && !program_.graphs[frame.graph].find(name).valid() && !program_.root_graph().find(name).valid();
+    if (own_x) return value;
+    const ValueName meant = find_value(program_, name, frame.graph);
+    if (!meant.node.node) {
+      const auto symbol = symbols_.find(std::string(name));
+      return symbol == symbols_.end() ? std::nullopt : std::optional<RuntimeValue>(symbol->second);
+    }
+    if (meant.node.graph == frame.graph && means_call(meant.calls, frame.path)) {
+      if (meant.node.node == id) return value;
+      if (const RuntimeValue& other = frame.values[meant.node.node]; !other.is_none()) return other;
+    }
+    const RuntimeValue* left = known(meant, frame);
+    return left ? std::optional(*left) : std::nullopt;
   };
 }
 
@@ -254,7 +278,8 @@ void BreakCheck::node_done(const Frame& frame, NodeId id, const NodeRun& run, Ru
   const std::string name = frame.path + std::string(node.name);
   if (node.kind == NodeKind::Placeholder && frame.path.empty())
     if (const auto* tensor = value.as<Tensor>()) placeholders_.emplace_back(ref, tensor->storage.identity());
-  if (run.done() && mentioned_.contains(node.name)) known_[std::string(node.name)] = value;
+  for (const ValueName& mentioned : mentioned_)
+    if (run.done() && mentioned.node == ref && means_call(mentioned.calls, frame.path)) set_known(mentioned, frame.path, value);
   for (size_t i = 0; i < breakpoints_.size(); ++i) {
     Breakpoint& b = breakpoints_[i];
     const bool always = b.condition == BreakpointCondition::Always;
@@ -263,7 +288,7 @@ void BreakCheck::node_done(const Frame& frame, NodeId id, const NodeRun& run, Ru
     switch (b.kind) {
       case BreakpointKind::Data: here = std::find(written_.begin(), written_.end(), b.node) != written_.end() || mutates(b, ref); break;
       case BreakpointKind::ModuleExit: here = walk_.leaves(b, ref); break;
-      default: here = !always ? walk_.contains(b, ref) : b.action != BreakpointAction::Stop && (walk_.enters(b, ref) || (b.kind == BreakpointKind::Any && node.kind == NodeKind::CallFunction));
+      default: here = !always ? walk_.contains(b, ref) : b.action != BreakpointAction::Stop && walk_.enters(b, ref);
     }
     std::string what;
     if (!here || !condition_holds(b, frame, id, run, value, what) || !is_news(b, frame, id) || !counts_as_hit(b)) continue;

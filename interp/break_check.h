@@ -10,6 +10,7 @@
 #include "interp/breakpoints.h"
 #include "interp/interpreter.h"
 #include "interp/reference_check.h"
+#include "interp/value_names.h"
 #include "interp/watch_expression.h"
 
 namespace pt2::interp {
@@ -43,9 +44,10 @@ class BreakCheck : public RunListener {
 
   // The list changed between two nodes.
   void set_breakpoints(std::vector<Breakpoint> breakpoints);
-  // Values that expressions may mention although the run let go of them.
-  const std::set<std::string, std::less<>>& mentioned() const { return mentioned_; }
-  void set_known(const std::string& name, RuntimeValue value) { known_[name] = std::move(value); }
+  // Values that expressions may mention although the run let go of them; of each the one of the last call.
+  const std::vector<ValueName>& mentioned() const { return mentioned_; }
+  void set_known(const ValueName& name, const std::string& frame_path, RuntimeValue value);
+  void set_symbols(std::map<std::string, int64_t> symbols) { symbols_ = std::move(symbols); }
   void set_reference(const ReferenceCheck* check) { check_ = check; }
 
   // Why the run should stop before this operator; none: it should not. Counts hits, once while the run stands there.
@@ -66,8 +68,10 @@ class BreakCheck : public RunListener {
   bool condition_holds(const Breakpoint& b, const Frame& frame, NodeId id, const NodeRun& run, const RuntimeValue& value, std::string& what);
   bool is_news(const Breakpoint& b, const Frame& frame, NodeId id);
   bool counts_as_hit(Breakpoint& b);
+  void mention(const std::string& name);
   bool mutates(const Breakpoint& b, NodeRef ref) const;
   void act(size_t index, const Frame& frame, NodeId id, const RuntimeValue& value, std::string reason);
+  const RuntimeValue* known(const ValueName& name, const Frame& frame) const;
   NameLookup names_at(const Frame& frame, NodeId id, const RuntimeValue& value) const;
   std::string message(const std::string& pattern, const Frame& frame, NodeId id, const RuntimeValue& value) const;
 
@@ -82,8 +86,10 @@ class BreakCheck : public RunListener {
   // Nodes of the frames under way that a rule found bad: their readers are bad because of them.
   struct BadNodes { std::set<NodeId> nonfinite, mismatched; };
   std::vector<BadNodes> bad_{1};
-  std::set<std::string, std::less<>> mentioned_;                  // names in expressions and messages
-  std::map<std::string, RuntimeValue, std::less<>> known_;
+  std::vector<ValueName> mentioned_;                              // in expressions and messages: what a name may mean in any graph
+  struct Known { std::string frame_path; RuntimeValue value; };
+  std::map<std::pair<NodeRef, std::string>, Known> known_;        // by node and calls as written
+  std::map<std::string, int64_t> symbols_;
   std::vector<std::string> log_;
   std::vector<Collected> collected_;
 };

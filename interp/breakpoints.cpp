@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "interp/execution_plan.h"
+#include "interp/value_names.h"
 #include "interp/watch_expression.h"
 
 namespace pt2::interp {
@@ -218,18 +219,8 @@ NodeRef first_at(const Breakpoint& place, const Program& program) {
 std::optional<Breakpoint> read_place(std::string_view text, const Program& program) {
   Breakpoint b;
   auto node_named = [&](std::string_view name) -> std::optional<NodeRef> {
-    std::string_view graph_name;
-    if (const size_t slash = name.rfind('/'); slash != std::string_view::npos) {
-      graph_name = name.substr(0, slash);
-      graph_name = graph_name.substr(0, graph_name.find('@'));
-      name = name.substr(slash + 1);
-    }
-    for (size_t g = 0; g < program.graphs.size(); ++g) {
-      const Graph& graph = program.graphs[GraphId(g)];
-      if (graph.name != graph_name) continue;
-      if (const NodeId id = graph.find(name); id.valid()) return NodeRef{GraphId(g), id};
-    }
-    return std::nullopt;
+    const NodeRef node = find_value(program, name);
+    return node.node ? std::optional(node) : std::nullopt;
   };
   struct Prefix { std::string_view text; BreakpointKind kind; };
   for (const Prefix& prefix : {Prefix{"op=", BreakpointKind::Op}, {"module=", BreakpointKind::ModuleEnter}, {"exit=", BreakpointKind::ModuleExit},
@@ -333,7 +324,8 @@ bool PlaceWalk::enters(const Breakpoint& b, NodeRef next) const {
   switch (b.kind) {
     case BreakpointKind::Node:
     case BreakpointKind::Op:
-    case BreakpointKind::Symbol: return contains(b, next);
+    case BreakpointKind::Symbol:
+    case BreakpointKind::Any: return contains(b, next);
     case BreakpointKind::ModuleEnter: return in_module(next, b.pattern) && !in_module(last_of_root_, b.pattern);
     case BreakpointKind::Source:
       // An earlier node of the same graph: the next iteration of a loop.

@@ -140,8 +140,10 @@ void Debugger::go(RunGoal goal) {
   auto run = std::move(now_.run);
   now_.run.reset();
   run->set_breakpoints(breakpoints);
-  for (const std::string& name : run->breaks().mentioned())
-    if (auto value = named_value(name)) run->breaks().set_known(name, std::move(*value));
+  for (const ValueName& name : run->breaks().mentioned())
+    if (const auto ref = last_run(name.node, name.calls))
+      if (auto value = trace_.value_at(*ref, time_ - 1)) run->breaks().set_known(name, trace_.frames()[ref->frame].path, std::move(*value));
+  if (inputs_) run->breaks().set_symbols(inputs_->symbols);
   const uint64_t generation = generation_;
   auto work = [this, run, goal = std::move(goal), pausing = pausing_, generation](Job& job) {
     return run->run(goal, *pausing, job, [this, generation, &job](Progress batch) {

@@ -97,6 +97,7 @@ class Debugger {
   const NodeRun* run_of(NodeRef node) const;
   // A call of a sub-graph to look at (the iteration of a loop); none: follow the run.
   void choose_call(GraphId graph, std::optional<FrameId> frame);
+  void follow_calls() { chosen_.clear(); }   // none is chosen any more: the run goes on
   // Runs again what a dropped value needs, in a job; the value is there when revision() changes. Estimated cost from the first run.
   double recompute_cost_us(TraceRef ref) const;
   void recompute(TraceRef ref);
@@ -179,8 +180,10 @@ class Debugger {
   bool move_in_past(const RunGoal& goal);
   void pin_current();
   std::vector<size_t> times_of_breakpoints() const;
-  std::optional<RuntimeValue> named_value(std::string_view name) const;
-  NameLookup names_for(const std::string& expression) const;
+  GraphId here() const;
+  std::optional<TraceRef> last_run(NodeRef node, std::string_view calls) const;
+  std::optional<TraceRef> named(std::string_view name, GraphId here) const;
+  NameLookup names_for(const std::string& expression, GraphId here) const;
   void compare_recorded();
   // debugger_edit.cpp
   void edits_changed();

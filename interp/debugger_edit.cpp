@@ -17,7 +17,7 @@ void Debugger::edit_value(NodeRef node, const std::string& index, const std::str
   if (text.empty()) return clear_edit(node);
   const auto current = value(node);
   const std::map<std::string, int64_t> symbols = inputs_ ? inputs_->symbols : request_.symbols;
-  auto work = [program = program_, node, index, text, names = names_for(text), current, symbols](Job&) {
+  auto work = [program = program_, node, index, text, names = names_for(text, node.graph), current, symbols](Job&) {
     return parse_value_edit(*program, node, index, text, names, current ? &*current : nullptr, symbols);
   };
   jobs_.submit(job_tag_ + "/edit", "Reading a value", std::move(work), [this, node, index, text](Result<RuntimeValue> value) {

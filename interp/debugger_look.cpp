@@ -4,6 +4,7 @@
 
 #include "interp/debugger.h"
 #include "interp/recorded_values.h"
+#include "interp/value_names.h"
 #include "interp/watch_expression.h"
 
 namespace pt2::interp {
@@ -124,14 +125,14 @@ size_t Debugger::executed() const {
 void Debugger::pin_current() {
   std::vector<TraceRef> pinned;
   if (time_ > 0) pinned.push_back(trace_.steps()[time_ - 1].at);
-  if (const auto here = cursor()) {
-    const GraphId graph = trace_.frames()[here->frame].graph;
-    for (const NodeArgument& argument : program_->graphs[graph].node(here->node).inputs)
-      for_each_node(argument.value, [&](NodeId id) { pinned.push_back({here->frame, id}); });
+  if (const auto next = cursor()) {
+    const GraphId graph = trace_.frames()[next->frame].graph;
+    for (const NodeArgument& argument : program_->graphs[graph].node(next->node).inputs)
+      for_each_node(argument.value, [&](NodeId id) { pinned.push_back({next->frame, id}); });
   }
   for (const Watch& watch : watches)
-    for (const std::string& name : names_in(watch.expression))
-      if (const NodeId id = program_->root_graph().find(name); id.valid()) pinned.push_back({FrameId(0), id});
+    for (const std::string& name : names_in(watch.expression, *program_))
+      if (const auto ref = named(name, here())) pinned.push_back(*ref);
   trace_.pin(pinned);
 }
 
@@ -227,24 +228,45 @@ void Debugger::find_origin(TraceRef ref) {
 
 // ---- Watches ----------------------------------------------------------------------------------------------------------------------------
 
-// A node (of the graph where the run stands first), or a symbol.
-std::optional<RuntimeValue> Debugger::named_value(std::string_view name) const {
-  std::vector<GraphId> graphs;
-  if (const auto here = cursor()) graphs.push_back(trace_.frames()[here->frame].graph);
-  for (size_t g = 0; g < program_->graphs.size(); ++g) graphs.push_back(GraphId(g));
-  for (GraphId graph : graphs)
-    if (const NodeId id = program_->graphs[graph].find(name); id.valid())
-      if (auto v = value({graph, id})) return v;
-  if (inputs_)
-    if (auto it = inputs_->symbols.find(std::string(name)); it != inputs_->symbols.end()) return RuntimeValue(it->second);
+// The graph where the run stands.
+GraphId Debugger::here() const {
+  const auto next = cursor();
+  return next ? trace_.frames()[next->frame].graph : program_->root();
+}
+
+// The call that ran last by time(), of those that `calls` means.
+std::optional<TraceRef> Debugger::last_run(NodeRef node, std::string_view calls) const {
+  if (calls.find('@') == calls.npos) return time_ > 0 ? trace_.latest(node, time_ - 1) : std::nullopt;
+  for (size_t t = time_; t-- > 0;) {
+    const TraceRef at = trace_.steps()[t].at;
+    if (node_of(at) == node && means_call(calls, trace_.frames()[at.frame].path)) return at;
+  }
   return std::nullopt;
 }
 
-// The values an expression mentions, as they are now: for a job.
-NameLookup Debugger::names_for(const std::string& expression) const {
+// Where a name of an expression has its value, seen from a graph.
+std::optional<TraceRef> Debugger::named(std::string_view name, GraphId here) const {
+  const auto [node, calls] = find_value(*program_, name, here);
+  if (!node.node) return std::nullopt;
+  if (calls.find('@') != calls.npos) return last_run(node, calls);
+  // A name alone is of the call one stands in, not of one before it; unless another was chosen to look at.
+  const auto next = cursor();
+  if (!calls.empty() || !next || trace_.frames()[next->frame].graph != node.graph || chosen_.contains(node.graph)) return shown(node);
+  const TraceRef ref{next->frame, node.node};
+  const auto step = trace_.step_of(ref);
+  return step && *step < time_ ? std::optional(ref) : std::nullopt;
+}
+
+// The values and symbols an expression mentions, as they are now: for a job.
+NameLookup Debugger::names_for(const std::string& expression, GraphId here) const {
   auto values = std::make_shared<std::map<std::string, RuntimeValue, std::less<>>>();
-  for (const std::string& name : names_in(expression))
-    if (auto value = named_value(name)) values->emplace(name, std::move(*value));
+  for (const std::string& name : names_in(expression, *program_)) {
+    if (const auto ref = named(name, here)) {
+      if (auto value = trace_.value_at(*ref, time_ - 1)) values->emplace(name, std::move(*value));
+    } else if (inputs_) {
+      if (auto it = inputs_->symbols.find(name); it != inputs_->symbols.end()) values->emplace(name, RuntimeValue(it->second));
+    }
+  }
   return [values](std::string_view name) -> std::optional<RuntimeValue> {
     auto it = values->find(name);
     return it == values->end() ? std::nullopt : std::optional(it->second);
@@ -262,7 +284,7 @@ void Debugger::watches_changed() {
   if (watches.empty()) return;
   struct Item { std::string expression; NameLookup names; };
   std::vector<Item> items;
-  for (const Watch& watch : watches) items.push_back({watch.expression, names_for(watch.expression)});
+  for (const Watch& watch : watches) items.push_back({watch.expression, names_for(watch.expression, here())});
   auto work = [program = program_, items = std::move(items)](Job& job) {
     std::vector<std::pair<std::string, WatchResult>> results;
     for (const Item& item : items) {

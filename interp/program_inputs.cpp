@@ -57,7 +57,6 @@ class Builder {
   const std::string* text_for(const InputSpec& spec) const;
   // The number that a text gives for each element of a tensor.
   std::optional<RuntimeValue> fill_number(const InputSpec& spec) const;
-  Result<RuntimeValue> parse_text(const InputSpec& spec, const std::string& text) const;
   Result<RuntimeValue> fitted(const InputSpec& spec, RuntimeValue value) const;
   Result<void> check_names() const;
   Result<void> check_keys(const TensorFile& file, ProgramInputs& result) const;
@@ -93,20 +92,6 @@ ProgramInput Builder::from_file(const InputSpec& spec) const {
   input.source = InputSource::Missing;
   input.problem = "\"" + std::string(spec.target) + "\" has no values: " + problem;
   return input;
-}
-
-Result<RuntimeValue> Builder::parse_text(const InputSpec& spec, const std::string& text) const {
-  if (auto number = parse_number_input(node_of(spec).val, spec.constant ? &*spec.constant : nullptr, text)) return *number;
-  const std::string where = "input \"" + std::string(spec.name) + "\"";
-  std::error_code ignored;
-  if (!std::filesystem::exists(text, ignored))
-    return wrong(where, "\"" + text + "\" is neither a value for " + declared_text(spec, program_) + " nor a file",
-                 tensor_meta(node_of(spec).val) ? "A tensor takes a number to fill it with, or a .npy, .npz, .safetensors or .pt file." : "");
-  auto file = read_tensor_file(text);
-  if (!file) return wrong(where, text + " cannot be read as a tensor file: " + file.error().message);
-  if (const Tensor* tensor = file->find(spec.name)) return RuntimeValue(*tensor);
-  if (file->tensors.size() == 1) return RuntimeValue(file->tensors[0].second);
-  return wrong(where, text + " holds " + std::to_string(file->tensors.size()) + " tensors and none of that name");
 }
 
 // The value with the declared dtype, shape and strides; an error where it does not fit.
@@ -165,7 +150,7 @@ Result<std::optional<ProgramInput>> Builder::given(const InputSpec& spec, size_t
     if (names(spec, name)) return with(value, InputSource::Given);
   if (fill_number(spec)) return std::optional<ProgramInput>();
   if (const std::string* text = text_for(spec)) {
-    auto value = parse_text(spec, *text);
+    auto value = read_given_input(program_, spec, *text);
     if (!value) return value.error();
     return with(std::move(*value), InputSource::Given);
   }
@@ -324,6 +309,21 @@ Result<ProgramInputs> Builder::build() {
 }
 
 }  // namespace
+
+Result<RuntimeValue> read_given_input(const Program& program, const InputSpec& spec, const std::string& text) {
+  const ValueMeta& declared = program.root_graph().node(spec.node).val;
+  if (auto number = parse_number_input(declared, spec.constant ? &*spec.constant : nullptr, text)) return *number;
+  const std::string where = "input \"" + std::string(spec.name) + "\"";
+  std::error_code ignored;
+  if (!std::filesystem::exists(text, ignored))
+    return wrong(where, "\"" + text + "\" is neither a value for " + declared_text(spec, program) + " nor a file",
+                 tensor_meta(declared) ? "A tensor takes a number to fill it with, or a .npy, .npz, .safetensors or .pt file." : "");
+  auto file = read_tensor_file(text);
+  if (!file) return wrong(where, text + " cannot be read as a tensor file: " + file.error().message);
+  if (const Tensor* tensor = file->find(spec.name)) return RuntimeValue(*tensor);
+  if (file->tensors.size() == 1) return RuntimeValue(file->tensors[0].second);
+  return wrong(where, text + " holds " + std::to_string(file->tensors.size()) + " tensors and none of that name");
+}
 
 bool ignoring_ranges_helps(const Error& error) {
   return error.kind == ErrorKind::Failed && (error.where == "inputs" || error.message.starts_with("dimension "));

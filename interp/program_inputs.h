@@ -47,6 +47,9 @@ struct ProgramInputs {
 // An error: the request contradicts the program (unknown name, wrong dtype or shape, symbols that contradict each other).
 Result<ProgramInputs> make_program_inputs(const Program& program, const Archive& archive, const InputRequest& request, bool exclusive);
 
+// The value that a text stands for: a number, or what a tensor file holds for this input.
+Result<RuntimeValue> read_given_input(const Program& program, const InputSpec& spec, const std::string& text);
+
 // Whether the request would be met with `ignore_ranges`: the error is about sizes, ranges or guards.
 bool ignoring_ranges_helps(const Error& error);
 

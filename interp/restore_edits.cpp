@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "interp/debugger.h"
+#include "interp/value_names.h"
 
 namespace pt2::interp {
 
@@ -19,7 +20,7 @@ struct Attempt {
 };
 
 bool is_node(const Program& program, std::string_view name) {
-  return std::any_of(program.graphs.begin(), program.graphs.end(), [&](const Graph& graph) { return graph.find(name).valid(); });
+  return find_value(program, name, program.root()).node.node || std::any_of(program.graphs.begin(), program.graphs.end(), [&](const Graph& graph) { return graph.find(name).valid(); });
 }
 
 Attempt attempt(const Program& program, const Waiting& waiting, const std::map<std::string, int64_t>& symbols) {
@@ -69,12 +70,12 @@ void Debugger::restore_edits(std::vector<EditText> edits, std::function<void(con
 void Debugger::read_waiting() {
   if (waiting_.empty() || now_.state == RunState::Running) return;
   std::vector<Waiting> all;
-  for (const EditText& edit : waiting_) all.push_back({edit, names_for(edit.text), value(edit.node)});
+  for (const EditText& edit : waiting_) all.push_back({edit, names_for(edit.text, edit.node.graph), value(edit.node)});
   auto work = [program = program_, all = std::move(all), symbols = inputs_ ? inputs_->symbols : request_.symbols](Job&) {
     std::vector<Attempt> attempts;
     for (const Waiting& waiting : all) {
       attempts.push_back(attempt(*program, waiting, symbols));
-      if (attempts.back().value && *attempts.back().value && (!waiting.edit.part.empty() || !names_in(waiting.edit.text).empty())) break;
+      if (attempts.back().value && *attempts.back().value && (!waiting.edit.part.empty() || !names_in(waiting.edit.text, *program).empty())) break;
     }
     return attempts;
   };

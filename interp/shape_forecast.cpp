@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/symbolic/guards.h"
+#include "interp/program_inputs.h"
 #include "interp/solve_symbols.h"
 
 namespace pt2::interp {
@@ -27,9 +28,15 @@ std::map<std::string, int64_t> sizes_by_path(const Program& program, const std::
 
 }  // namespace
 
-ShapeForecast forecast_shapes(const Program& program, const std::map<std::string, int64_t>& chosen) {
+ShapeForecast forecast_shapes(const Program& program, const std::map<std::string, int64_t>& chosen, const std::vector<std::pair<std::string, std::string>>& given) {
   ShapeForecast forecast;
   SymbolSolver solver(program);
+  for (const InputSpec& spec : program.signature.inputs)
+    for (const auto& [name, text] : given) {
+      if (spec.kind != InputKind::UserInput || !spec.node || program.root_graph().node(spec.node).name != name) continue;
+      const auto value = read_given_input(program, spec, text);
+      if (const auto bound = value ? solver.bind(spec, *value) : Result<void>(value.error()); !bound) forecast.violations.push_back(bound.error().message);
+    }
   for (const auto& [symbol, size] : chosen)
     if (auto set = solver.set(symbol, size); !set) forecast.violations.push_back(set.error().message);
   if (auto solved = solver.finish(true); !solved) forecast.violations.push_back(solved.error().message);

@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/graph/program.h"
@@ -26,7 +27,8 @@ struct ShapeForecast {
   size_t unknown = 0;                         // nodes without byte count
 };
 
-ShapeForecast forecast_shapes(const Program& program, const std::map<std::string, int64_t>& chosen);
+// `given`: what was given for inputs by name, values or files; what the files hold decides over what was chosen.
+ShapeForecast forecast_shapes(const Program& program, const std::map<std::string, int64_t>& chosen, const std::vector<std::pair<std::string, std::string>>& given = {});
 
 // "f32[7, 3, ?]".
 std::string forecast_text(const NodeForecast& forecast);

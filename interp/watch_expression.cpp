@@ -16,13 +16,11 @@
 #include "interp/item.h"
 #include "interp/memory_limit.h"
 #include "interp/python_functions.h"
+#include "interp/value_names.h"
 
 namespace pt2::interp {
 
 namespace {
-
-bool name_start(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
-bool name_part(char c) { return name_start(c) || std::isdigit(static_cast<unsigned char>(c)); }
 
 RuntimeValue call_op(std::string_view target, std::vector<RuntimeValue> arguments) {
   const Op* op = builtin_ops().find(target);
@@ -69,6 +67,14 @@ class Evaluator {
     const size_t begin = at_;
     while (at_ < text_.size() && (at_ == begin ? name_start(text_[at_]) : name_part(text_[at_]))) ++at_;
     return text_.substr(begin, at_ - begin);
+  }
+
+  std::string_view value_name() {
+    skip();
+    const std::string_view rest = text_.substr(at_);
+    const size_t length = !rest.empty() && name_start(rest[0]) ? name_length(rest, program_) : 0;
+    at_ += length;
+    return rest.substr(0, length);
   }
 
   RuntimeValue comparison() {
@@ -135,7 +141,7 @@ class Evaluator {
     const char c = text_[at_];
     if (std::isdigit(static_cast<unsigned char>(c)) || (c == '.' && at_ + 1 < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_ + 1]))))
       return number();
-    const std::string_view word = name();
+    const std::string_view word = value_name();
     check(!word.empty(), "\"", text_.substr(at_, 1), "\" is not understood");
     if (word == "True" || word == "true") return true;
     if (word == "False" || word == "false") return false;
@@ -144,8 +150,9 @@ class Evaluator {
     if (word == "None") return {};
     if (take("(")) return call(word, {});
     if (auto value = lookup_(word)) return *value;
+    if (find_value(program_, word, program_.root()).node.node) fail("\"", word, "\" is not evaluated yet, or not kept");
     for (const Graph& graph : program_.graphs)
-      if (graph.find(word).valid()) fail("\"", word, "\" is not evaluated yet, or not kept");
+      if (graph.find(word).valid()) fail("several sub-graphs have a \"", word, "\": write ", graph.name, "/", word);
     fail("unknown name \"", word, "\"");
   }
 
@@ -357,13 +364,16 @@ namespace {
 
 // Calls visit(name, what follows it) for the names of an expression that are not those of members.
 template <class Visit>
-void for_each_name(std::string_view expression, Visit&& visit) {
+void for_each_name(std::string_view expression, const Program& program, Visit&& visit) {
   for (size_t i = 0; i < expression.size();) {
     const size_t begin = i;
     if (!name_part(expression[i++])) continue;
-    while (i < expression.size() && name_part(expression[i])) ++i;
     // The e of 1e-3 is no name, nor is 'mean'.
-    if (!name_start(expression[begin]) || (begin > 0 && (expression[begin - 1] == '.' || expression[begin - 1] == '\''))) continue;
+    const bool member = begin > 0 && (expression[begin - 1] == '.' || expression[begin - 1] == '\'');
+    const bool named = name_start(expression[begin]) && !member;
+    if (named) i = begin + name_length(expression.substr(begin), program);
+    while (!named && i < expression.size() && name_part(expression[i])) ++i;
+    if (!named) continue;
     const size_t next = std::min(expression.find_first_not_of(' ', i), expression.size());
     visit(expression.substr(begin, i - begin), expression.substr(next, 2));
   }
@@ -371,22 +381,22 @@ void for_each_name(std::string_view expression, Visit&& visit) {
 
 }  // namespace
 
-std::vector<std::string> names_in(std::string_view expression) {
+std::vector<std::string> names_in(std::string_view expression, const Program& program) {
   std::vector<std::string> names;
-  for_each_name(expression, [&](std::string_view name, std::string_view) { names.emplace_back(name); });
+  for_each_name(expression, program, [&](std::string_view name, std::string_view) { names.emplace_back(name); });
   return names;
 }
 
 std::string unknown_name(std::string_view expression, const Program& program) {
   static constexpr std::string_view kWords[] = {"True", "true", "False", "false", "None", "nan", "inf", "x"};
   std::string unknown;
-  for_each_name(expression, [&](std::string_view name, std::string_view next) {
+  for_each_name(expression, program, [&](std::string_view name, std::string_view next) {
     if (!unknown.empty() || std::find(std::begin(kWords), std::end(kWords), name) != std::end(kWords)) return;
     if (next.starts_with('=') && next != "==") return;  // of an argument
     const bool function = next.starts_with('(');
     const bool known = function ? is_callable_by_name(name)
                                 : std::any_of(program.graphs.begin(), program.graphs.end(), [&](const Graph& graph) { return graph.find(name).valid(); }) ||
-                                      has_symbol(program, std::string(name));
+                                      find_value(program, name, program.root()).node.node || has_symbol(program, std::string(name));
     if (!known) unknown = name;
   });
   return unknown;

@@ -1,5 +1,5 @@
 #pragma once
-// Watch expressions and conditions: node names, numbers, `conv2d[0, 3]`, `relu.max()`, `a - b`, `x.shape[0] == s0`, `allclose(a, b, atol=1e-3)`
+// Watch expressions and conditions: names of values (see value_names.h), numbers, `conv2d[0, 3]`, `relu.max()`, `a - b`, `x.shape[0] == s0`, `allclose(a, b, atol=1e-3)`
 // and PyTorch's other operators by name. A small language of its own: nothing else is ever evaluated.
 #include <functional>
 #include <optional>
@@ -25,8 +25,8 @@ struct WatchResult {
 WatchResult evaluate_watch(std::string_view expression, const Program& program, const NameLookup& lookup);
 // The truth of a condition; none: it cannot be evaluated.
 std::optional<bool> holds(std::string_view expression, const Program& program, const NameLookup& lookup);
-// The names an expression mentions.
-std::vector<std::string> names_in(std::string_view expression);
+// The names an expression mentions, those of sub-graphs' values with their paths.
+std::vector<std::string> names_in(std::string_view expression, const Program& program);
 // The first of them that is neither a node, a symbol nor an operator; empty: all are known.
 std::string unknown_name(std::string_view expression, const Program& program);
 // A value in a line: "f32[2, 3]  min 0  max 3.4  NaN 2".

@@ -60,14 +60,16 @@ class Picture {
     painter_.begin_item("scale", 0, overlay.title);
     line({x, y}, TextStyle::Name, ink(Role::Text), overlay.title);
     y += text_line_height(TextStyle::Name) + 4;
-    if (!overlay.classes.empty()) {
-      for (size_t i = 0; i < overlay.classes.size(); ++i, y += row) {
-        const Ink fill{overlay_rgb(overlay, double(i))};
-        painter_.rectangle({x, y, kScaleStrip, kScaleStrip}, 2, &fill, nullptr);
-        line({x + kScaleStrip + 6, y}, TextStyle::Op, ink(Role::Text2), display_cut(overlay.classes[i], 30));
-      }
-    } else if (overlay.empty()) {
-      line({x, y}, TextStyle::Op, ink(Role::Text2), "Nothing to show");
+    auto square = [&](uint32_t rgb, const std::string& text) {
+      const Ink fill{rgb};
+      painter_.rectangle({x, y, kScaleStrip, kScaleStrip}, 2, &fill, nullptr);
+      line({x + kScaleStrip + 6, y}, TextStyle::Op, ink(Role::Text2), text);
+      y += row;
+    };
+    for (size_t i = 0; i < overlay.classes.size(); ++i) square(overlay_rgb(overlay, double(i)), display_cut(overlay.classes[i], 30));
+    for (const Apart apart : overlay.apart_shown) square(apart_rgb(apart), overlay.apart_text(apart));
+    if (overlay.empty()) {
+      if (overlay.classes.empty() && overlay.apart_shown.empty()) line({x, y}, TextStyle::Op, ink(Role::Text2), "Nothing to show");
     } else {
       constexpr int kSteps = 48;
       const float step = (kScaleWidth - 2 * kScaleMargin) / kSteps;
@@ -283,7 +285,7 @@ void color_by(PictureStyle& style, Overlay overlay, const GraphScene& scene) {
 Size scale_size(const PictureStyle& style) {
   const Overlay& overlay = style.overlay;
   if (overlay.kind == OverlayKind::Family) return {0, 0};
-  const float row = text_line_height(TextStyle::Op) + 4, rows = overlay.classes.empty() ? 2 : float(overlay.classes.size());
+  const float row = text_line_height(TextStyle::Op) + 4, rows = float(overlay.classes.size() + overlay.apart_shown.size() + (overlay.classes.empty() ? 2 : 0));
   return {kScaleWidth, kScaleMargin + text_line_height(TextStyle::Name) + 4 + rows * row};
 }
 

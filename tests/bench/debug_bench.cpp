@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
   command("breakpoint.add op=*");
   command("debug.restart");
   settle(d);
-  command("breakpoint.remove 3");
+  command("breakpoint.remove 0");
   std::vector<double> over_kernel;
   for (int i = 0; i < 200 && debugger().cursor(); ++i) {
     const size_t before = debugger().trace().steps().size();

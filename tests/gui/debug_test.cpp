@@ -242,7 +242,7 @@ TEST_CASE("inputs: a symbol's size tells every shape and what it breaks; a refer
     Driver e({program("nan_sources")});
     CHECK(e.run("wait idle\n" + kRun + "debug.inputs\nwait idle\nclick inputs/reference/choose\nwait idle\nclick picker/path\nkey Ctrl+A\ntype " + (scratch.folder / "values").string() +
                 "\nkey Enter\nwait idle\nclick picker/folder\nwait idle\n" + expect("reference.matches", "2") + expect("reference.compared", "2") + expect("reference.mismatched", "1") +
-                "expect status/run text \"Finished: 1 of 2 values differs from the reference, first sqrt\"\n"
+                "expect status/run text \"1 of 2 values differs from the reference, first sqrt\"\n"
                 "debug.reference none\nwait idle\n" + expect("reference", "null")));
   }
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/display.h"
+#include "interp/value_names.h"
 #include "views/commands/command_registry.h"
 #include "views/commands/debug_arguments.h"
 #include "views/workspace/debug_session.h"
@@ -47,6 +48,7 @@ void begin_with(CommandContext& c, Then wanted, interp::Breakpoint place = {}) {
 }
 
 void start_or(CommandContext& c, bool without_stopping) {
+  debugger(c).follow_calls();
   if (under_way(c)) return void(without_stopping ? debugger(c).run_without_stopping() : debugger(c).run());
   begin_with(c, without_stopping ? Then::RunWithoutStopping : Then::Run);
 }
@@ -58,6 +60,7 @@ void pause(CommandContext& c, const CommandArgument&) { debugger(c).pause(); }
 
 // A step before anything was run begins the run: it stops before the first operator.
 bool started(CommandContext& c) {
+  debugger(c).follow_calls();
   if (under_way(c)) return true;
   if (debugger(c).state() == interp::RunState::Finished || debugger(c).state() == interp::RunState::Failed) {
     c.workspace.toast("The run has ended. F5 runs again, F7 steps back.");
@@ -100,9 +103,16 @@ void step_into(CommandContext& c, const CommandArgument&) {
 void step_out(CommandContext& c, const CommandArgument&) {
   if (started(c)) debugger(c).step_out();
 }
-void step_back(CommandContext& c, const CommandArgument&) { debugger(c).step_back(); }
-void continue_back(CommandContext& c, const CommandArgument&) { debugger(c).back_to_breakpoint(); }
+void step_back(CommandContext& c, const CommandArgument&) {
+  debugger(c).follow_calls();
+  debugger(c).step_back();
+}
+void continue_back(CommandContext& c, const CommandArgument&) {
+  debugger(c).follow_calls();
+  debugger(c).back_to_breakpoint();
+}
 void run_to_place(CommandContext& c, interp::Breakpoint place) {
+  debugger(c).follow_calls();
   if (under_way(c)) return debugger(c).run_to(std::move(place));
   begin_with(c, Then::RunTo, std::move(place));
 }
@@ -148,13 +158,41 @@ void set_time(CommandContext& c, const CommandArgument& a) {
   std::string_view rest = text;
   if (const auto time = number_in(rest)) debugger(c).set_time(std::min(*time, debugger(c).trace().steps().size()));
 }
+// The sub-graph whose call is chosen: that of the selected value, else the only one that was called.
+GraphId called_graph(CommandContext& c) {
+  const GraphId root = c.document->program()->root();
+  const NodeRef selected = c.document->selection.current().shown();
+  if (selected.node && selected.graph != root) return selected.graph;
+  GraphId only;
+  for (const interp::FrameTrace& frame : debugger(c).trace().frames()) {
+    if (frame.graph == root || frame.graph == only) continue;
+    if (only.valid()) return {};
+    only = frame.graph;
+  }
+  return only;
+}
+
+// "body@2", "2" or "call 2"; "none": no more.
 void choose_call(CommandContext& c, const CommandArgument& a) {
   const std::string text = text_argument(a);
+  const auto& frames = debugger(c).trace().frames();
+  if (const size_t at = text.find('@'); at != text.npos) {
+    const std::string calls = text + (text.ends_with('/') ? "" : "/");
+    for (size_t f = 1; f < frames.size(); ++f)
+      if (interp::means_call(calls, frames[interp::FrameId(f)].path)) return debugger(c).choose_call(frames[interp::FrameId(f)].graph, interp::FrameId(f));
+    return c.workspace.toast("The run has no call \"" + display(text) + "\"", LogLevel::Warning);
+  }
+  const GraphId graph = called_graph(c);
+  if (!graph.valid()) return c.workspace.toast("Select a value of the sub-graph first, or write GRAPH@2", LogLevel::Warning);
+  if (text == "none") return debugger(c).choose_call(graph, std::nullopt);
   std::string_view rest = text;
-  const auto graph = number_in(rest);
-  if (!graph || !c.document->program()->graphs.contains(GraphId(*graph))) return;
-  const auto frame = number_in(rest);
-  debugger(c).choose_call(GraphId(*graph), frame && *frame < debugger(c).trace().frames().size() ? std::optional(interp::FrameId(*frame)) : std::nullopt);
+  if (rest.starts_with("call ")) rest.remove_prefix(5);
+  const auto number = number_in(rest);
+  if (!number || !rest.empty()) return c.workspace.toast("Expected GRAPH@2, a number or none, found \"" + display(text) + "\"", LogLevel::Warning);
+  const auto calls = debugger(c).trace().calls_of(graph);
+  if (*number < calls.size()) return debugger(c).choose_call(graph, calls[*number]);
+  const std::string name = display(c.document->program()->graphs[graph].name);
+  c.workspace.toast(name + " has no call " + std::to_string(*number) + (calls.empty() ? ": it was not called" : ", the last is " + std::to_string(calls.size() - 1)), LogLevel::Warning);
 }
 void recompute(CommandContext& c, const CommandArgument& a) {
   if (const auto at = debugger(c).shown(node_argument(a))) debugger(c).recompute(*at);
@@ -180,21 +218,40 @@ void toggle_breakpoint(CommandContext& c, const CommandArgument& a) {
   debugger(c).toggle_breakpoint(node);
   c.document->debug->sync();
 }
+// The breakpoint that "2 rest" or "rule 0 rest" names: by the number of its row, of your own or of the built-in rules. Null: there is none, which is
+// said.
+interp::Breakpoint* breakpoint_in(CommandContext& c, std::string_view& text) {
+  const bool rule = text.starts_with("rule ");
+  if (rule) text.remove_prefix(5);
+  const std::string asked(text.substr(0, text.find(' ')));
+  const auto number = number_in(text);
+  size_t before = 0;
+  for (interp::Breakpoint& b : debugger(c).breakpoints)
+    if (b.built_in == rule && number && before++ == *number) return &b;
+  c.workspace.toast((rule ? "There is no rule \"" : "There is no breakpoint \"") + display(asked) + (before ? "\", the last is " + std::to_string(before - 1) : "\""), LogLevel::Warning);
+  return nullptr;
+}
 void enable_breakpoint(CommandContext& c, const CommandArgument& a) {
   const NodeRef node = c.document->selection.current().shown();
   const std::string text = text_argument(a);
   std::string_view rest = text;
-  auto& list = debugger(c).breakpoints;
-  const auto index = number_in(rest);
-  for (size_t i = 0; i < list.size(); ++i)
-    if (index ? i == *index : node.node && list[i].node == node) list[i].enabled = rest == "on" ? true : rest == "off" ? false : !list[i].enabled;
+  auto enable = [&](interp::Breakpoint& b) { b.enabled = rest == "on" ? true : rest == "off" ? false : !b.enabled; };
+  if (text.empty()) {
+    for (interp::Breakpoint& b : debugger(c).breakpoints)
+      if (node.node && b.node == node) enable(b);
+  } else if (interp::Breakpoint* b = breakpoint_in(c, rest)) {
+    enable(*b);
+  }
   breakpoints_changed(c);
 }
 void remove_breakpoint(CommandContext& c, const CommandArgument& a) {
   const std::string text = text_argument(a);
   std::string_view rest = text;
   auto& list = debugger(c).breakpoints;
-  if (const auto index = number_in(rest); index && *index < list.size() && !list[*index].built_in) list.erase(list.begin() + ptrdiff_t(*index));
+  const interp::Breakpoint* b = breakpoint_in(c, rest);
+  if (!b) return;
+  if (b->built_in) return c.workspace.toast("A built-in rule stays; it can be switched off");
+  list.erase(list.begin() + (b - list.data()));
   breakpoints_changed(c);
 }
 // False: it was said why it is none.
@@ -211,28 +268,25 @@ bool read_condition(CommandContext& c, std::string_view text, interp::Breakpoint
 void set_condition(CommandContext& c, const CommandArgument& a) {
   const std::string text = text_argument(a);
   std::string_view rest = text;
-  auto& list = debugger(c).breakpoints;
-  const auto index = number_in(rest);
-  if (!index || *index >= list.size()) return;
-  if (read_condition(c, rest, list[*index])) breakpoints_changed(c);
+  if (interp::Breakpoint* b = breakpoint_in(c, rest); b && read_condition(c, rest, *b)) breakpoints_changed(c);
 }
 void set_action(CommandContext& c, const CommandArgument& a) {
   const std::string text = text_argument(a);
   std::string_view rest = text;
-  auto& list = debugger(c).breakpoints;
-  const auto index = number_in(rest);
-  if (!index || *index >= list.size()) return;
-  list[*index].action = rest.starts_with("log") ? interp::BreakpointAction::Log : rest == "collect" ? interp::BreakpointAction::Collect : interp::BreakpointAction::Stop;
-  if (rest.starts_with("log ")) list[*index].message = std::string(rest.substr(4));
+  interp::Breakpoint* b = breakpoint_in(c, rest);
+  if (!b) return;
+  const std::string_view action = rest.substr(0, rest.find(' '));
+  if (action != "stop" && action != "log" && action != "collect") return c.workspace.toast("Expected stop, log or collect, found \"" + display(rest) + "\"", LogLevel::Warning);
+  b->action = action == "log" ? interp::BreakpointAction::Log : action == "collect" ? interp::BreakpointAction::Collect : interp::BreakpointAction::Stop;
+  if (rest.starts_with("log ")) b->message = std::string(rest.substr(4));
   breakpoints_changed(c);
 }
 void set_message(CommandContext& c, const CommandArgument& a) {
   const std::string text = text_argument(a);
   std::string_view rest = text;
-  auto& list = debugger(c).breakpoints;
-  const auto index = number_in(rest);
-  if (!index || *index >= list.size()) return;
-  list[*index].message = std::string(rest);
+  interp::Breakpoint* b = breakpoint_in(c, rest);
+  if (!b) return;
+  b->message = std::string(rest);
   breakpoints_changed(c);
 }
 void ignore_here(CommandContext& c, const CommandArgument&) {
@@ -244,10 +298,11 @@ void ignore_here(CommandContext& c, const CommandArgument&) {
 void forget_ignored(CommandContext& c, const CommandArgument& a) {
   const std::string text = text_argument(a);
   std::string_view rest = text;
-  const auto index = number_in(rest);
-  auto& list = debugger(c).breakpoints;
-  for (size_t i = 0; i < list.size(); ++i)
-    if (!index || i == *index) list[i].ignored.clear();
+  if (text.empty()) {
+    for (interp::Breakpoint& b : debugger(c).breakpoints) b.ignored.clear();
+  } else if (interp::Breakpoint* b = breakpoint_in(c, rest)) {
+    b->ignored.clear();
+  }
   breakpoints_changed(c);
 }
 // "op=aten.add.* if NaN": a place, and a condition after "if".
@@ -320,23 +375,23 @@ constexpr Command kCommands[] = {
     {.id = "debug.run_to", .title = "Run to selection", .menu = "Run", .default_shortcut = "Ctrl+F10 Ctrl+Enter", .help = "Run until the selected node is next", .argument = ArgumentKind::Node, .availability = needs_pause, .run = run_to, .group = "step"},
     {.id = "debug.run_until", .title = "Run to a place…", .menu = "Run", .help = "A node, op=GLOB, module=PATH, exit=PATH, file.py:41, symbol=s0", .argument = ArgumentKind::Text, .availability = needs_pause, .run = run_until, .group = "step"},
     {.id = "debug.set_time", .title = "Go to a time", .menu = "", .help = "How many steps of the trace have ended", .argument = ArgumentKind::Text, .availability = needs_run, .run = set_time},
-    {.id = "debug.choose_call", .title = "Choose a call of a sub-graph", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_run, .run = choose_call},
+    {.id = "debug.choose_call", .title = "Choose a call of a sub-graph", .menu = "", .help = "GRAPH@2, or 2 of the selected value's sub-graph: panes look at that call; none: at the latest", .argument = ArgumentKind::Text, .availability = needs_run, .run = choose_call},
     {.id = "debug.keep_values", .title = "Memory for recorded values", .menu = "", .help = "all, or how many MB; what does not fit is computed again when it is looked at", .argument = ArgumentKind::Text, .availability = needs_pause, .run = keep_values},
     {.id = "debug.recompute", .title = "Compute a value again", .menu = "", .help = "", .argument = ArgumentKind::Node, .availability = needs_run, .run = recompute},
     {.id = "debug.toggle_breakpoint", .title = "Toggle breakpoint", .menu = "Run", .default_shortcut = "F9", .help = "Stop before a node", .argument = ArgumentKind::Node, .availability = needs_program, .run = toggle_breakpoint, .group = "breakpoints"},
     {.id = "debug.edit_condition", .title = "Breakpoint condition…", .menu = "Run", .default_shortcut = "Shift+F9", .help = "", .argument = ArgumentKind::Node, .availability = needs_program, .run = edit_condition, .group = "breakpoints"},
-    {.id = "breakpoint.enable", .title = "Enable or disable breakpoint", .menu = "Run", .default_shortcut = "Ctrl+F9", .help = "", .argument = ArgumentKind::Text, .availability = needs_program, .run = enable_breakpoint, .group = "breakpoints"},
+    {.id = "breakpoint.enable", .title = "Enable or disable breakpoint", .menu = "Run", .default_shortcut = "Ctrl+F9", .help = "N on, N off or N: the N-th of your own, from 0, or rule N; without a number those of the selected node", .argument = ArgumentKind::Text, .availability = needs_program, .run = enable_breakpoint, .group = "breakpoints"},
     {.id = "debug.stop_on_nonfinite", .title = "Stop on first NaN or Inf", .menu = "Run", .help = "on or off", .argument = ArgumentKind::Text, .availability = needs_program, .run = stop_on_nonfinite, .group = "breakpoints"},
     {.id = "debug.ignore_here", .title = "Ignore here and continue", .menu = "Run", .help = "The breakpoint that stopped the run does so no more at this node", .availability = needs_pause, .run = ignore_here, .group = "breakpoints"},
-    {.id = "breakpoint.forget_ignored", .title = "Stop again where breakpoints are ignored", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_program, .run = forget_ignored},
-    {.id = "breakpoint.message", .title = "Set breakpoint message", .menu = "", .help = "{name} max={max} {relu.mean()}", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_message},
+    {.id = "breakpoint.forget_ignored", .title = "Stop again where breakpoints are ignored", .menu = "", .help = "N or rule N; without a number of all", .argument = ArgumentKind::Text, .availability = needs_program, .run = forget_ignored},
+    {.id = "breakpoint.message", .title = "Set breakpoint message", .menu = "", .help = "N, then a message: 0 {name} max={max} {relu.mean()}", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_message},
     {.id = "breakpoint.add", .title = "Add breakpoint…", .menu = "", .help = "A node, op=GLOB, module=PATH, exit=PATH, file.py:41, symbol=s0, data=NODE, any; then if CONDITION", .argument = ArgumentKind::Text, .availability = needs_program, .run = add_breakpoint},
-    {.id = "breakpoint.remove", .title = "Remove breakpoint", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_program, .run = remove_breakpoint},
-    {.id = "breakpoint.condition", .title = "Set breakpoint condition", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_condition},
-    {.id = "breakpoint.action", .title = "Set breakpoint action", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_action},
+    {.id = "breakpoint.remove", .title = "Remove breakpoint", .menu = "", .help = "N: of your own, from 0", .argument = ArgumentKind::Text, .availability = needs_program, .run = remove_breakpoint},
+    {.id = "breakpoint.condition", .title = "Set breakpoint condition", .menu = "", .help = "N, then a condition: 0 NaN, hit >= 2", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_condition},
+    {.id = "breakpoint.action", .title = "Set breakpoint action", .menu = "", .help = "N, then stop, log, log MESSAGE or collect; N counts your own from 0, rule N the built-in ones", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_action},
     {.id = "watch.add", .title = "Add watch", .menu = "Run", .help = "An expression; without one the selected value", .argument = ArgumentKind::Text, .availability = needs_program, .run = add_watch, .group = "watch"},
-    {.id = "watch.edit", .title = "Edit watch", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_program, .run = edit_watch},
-    {.id = "watch.remove", .title = "Remove watch", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_program, .run = edit_watch},
+    {.id = "watch.edit", .title = "Edit watch", .menu = "", .help = "N, then an expression", .argument = ArgumentKind::Text, .availability = needs_program, .run = edit_watch},
+    {.id = "watch.remove", .title = "Remove watch", .menu = "", .help = "N", .argument = ArgumentKind::Text, .availability = needs_program, .run = edit_watch},
 };
 
 }  // namespace

@@ -102,7 +102,7 @@ void focus_next(CommandContext& c, const CommandArgument&) { c.workspace.ui.focu
 
 constexpr Command kCommands[] = {
     {.id = "edit.copy", .title = "Copy", .menu = "Edit", .default_shortcut = "Ctrl+C", .help = "Copy the name of the selection", .argument = ArgumentKind::Text, .run = copy, .group = "copy"},
-    {.id = "search.open", .title = "Find…", .menu = "Edit", .default_shortcut = "Ctrl+F", .help = "Search nodes: text, op:, mod:, dt:, shape:, file:, user:, const:, /regular expression/", .argument = ArgumentKind::Text, .availability = needs_program, .run = find, .group = "find"},
+    {.id = "search.open", .title = "Find…", .menu = "Edit", .default_shortcut = "Ctrl+F", .help = "Search nodes: text, op:, mod:, dt:, shape:, file:, user:, const:, nan:true (inf:true for infinities), time:>1ms, /regular expression/", .argument = ArgumentKind::Text, .availability = needs_program, .run = find, .group = "find"},
     {.id = "search.next", .title = "Find next", .menu = "Edit", .default_shortcut = "F3", .help = "Select the next hit", .availability = needs_program, .run = find_next, .group = "find"},
     {.id = "search.previous", .title = "Find previous", .menu = "Edit", .default_shortcut = "Shift+F3", .help = "Select the previous hit", .availability = needs_program, .run = find_previous, .group = "find"},
     {.id = "search.query", .title = "Set the search text", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_query},

@@ -94,13 +94,13 @@ void load_reference(CommandContext& c, const CommandArgument& a) {
 
 void reference_of_run(CommandContext& c, const CommandArgument&) { c.document->debug->use_reference(debugger(c).recorded(), "an earlier run"); }
 
+// Of the node given, else of the selected one, else of the stop.
 void show_producer(CommandContext& c, const CommandArgument& a) {
   const NodeRef node = node_argument(a).node ? node_argument(a) : c.document->selection.current().shown();
   DebugSession& s = *c.document->debug;
   const interp::NonfiniteSlice* slice = debugger(c).slice();
-  // Of the stop, where no other value is meant.
-  if (slice && (!node_argument(a).node || s.node_of(slice->path.back().at) == node)) return s.show_origin();
   const auto at = node.node ? debugger(c).shown(node) : std::nullopt;
+  if (slice && (!node.node || slice->path.back().at == at)) return s.show_origin();
   if (!at) return c.workspace.toast("It has no value yet: run the program first");
   s.find_origin(*at);
 }

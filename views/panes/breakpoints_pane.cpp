@@ -83,7 +83,8 @@ void BreakpointsPane::action(PaneContext& context, const std::string& at, const 
 void BreakpointsPane::row(PaneContext& context, size_t index, size_t user_index, const interp::Breakpoint& breakpoint) {
   const Theme& theme = context.theme;
   const Program& program = *context.document->program();
-  const std::string at = std::to_string(index), name = breakpoint.built_in ? "breakpoints/rule/" + at : "breakpoints/row/" + std::to_string(user_index);
+  const std::string at = breakpoint.built_in ? "rule " + std::to_string(index) : std::to_string(user_index);
+  const std::string name = breakpoint.built_in ? "breakpoints/rule/" + std::to_string(index) : "breakpoints/row/" + at;
   ImGui::TableNextRow(0, theme.px(24));
   ImGui::PushID(int(index));
   ImGui::TableNextColumn();

@@ -90,7 +90,8 @@ class GraphPane : public Pane {
 
   // graph_pane_overlay.cpp: what lies over and around the canvas.
   void header(PaneContext& context);
-  void overlay_menu(PaneContext& context);
+  void zoom_field(PaneContext& context, float width);
+  void overlay_menu(PaneContext& context, float width);
   void draw_overlay_scale(PaneContext& context);
   bool over_overlay_scale(const PaneContext& context) const;
   void draw_minimap(PaneContext& context);

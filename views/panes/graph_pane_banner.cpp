@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "views/compat.h"
 #include "views/panes/graph_pane.h"
+#include "views/widgets/draw.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::views {
@@ -29,69 +30,88 @@ std::string edits_text(const interp::Debugger& debugger) {
   return text;
 }
 
+// Of a value asked for, or of what made the run stop here; not of an earlier stop.
+std::string origin_text(const Document& document) {
+  const DebugSession& debug = *document.debug;
+  const interp::Debugger& debugger = *debug.debugger();
+  const interp::NonfiniteSlice* slice = debugger.slice();
+  const auto& by = debugger.stopped_by();
+  const bool of_stop = by && (debugger.slice_under_way() || (slice && debug.node_of(slice->path.back().at) == by->node));
+  return document.highlight.kind == Highlight::Kind::Origin || (of_stop && !stop_text(debug).empty()) ? debug.origin_text() : "";
+}
+
+struct Button { const char *label, *name, *command; NodeRef node; };  // without a node the command has no argument
+struct Line { std::string text, probe; std::vector<Button> buttons; };
+
+std::vector<Line> lines_of(const Document& document) {
+  const DebugSession& debug = *document.debug;
+  const interp::Debugger& debugger = *debug.debugger();
+  std::vector<Line> lines;
+  if (const std::string stop = stop_text(debug); !stop.empty()) {
+    const NodeRef node = debugger.stopped_by()->node;
+    const interp::NodeRun* run = debugger.run_of(node);
+    lines.push_back({stop, "", {}});
+    if (run && !run->done()) lines.back().buttons.push_back({"Give its value…", "give_value", "debug.edit", node});
+    lines.back().buttons.push_back({"Continue", "continue", "debug.start", {}});
+    lines.back().buttons.push_back({"Ignore here", "ignore", "debug.ignore_here", {}});
+  }
+  if (const std::string origin = origin_text(document); !origin.empty()) {
+    lines.push_back({origin, "/origin", {}});
+    if (const auto* slice = debugger.slice()) lines.back().buttons.push_back({"Show producer", "show_producer", "debug.show_producer", debug.node_of(slice->path.back().at)});
+  }
+  if (const std::string edits = edits_text(debugger); !edits.empty()) lines.push_back({edits, "/edits", {{"Take back", "clear_edits", "debug.clear_edits", {}}}});
+  return lines;
+}
+
+float width_of(const std::vector<Button>& buttons) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  float width = 0;
+  for (const Button& button : buttons) width += ImGui::CalcTextSize(button.label).x + 2 * style.FramePadding.x + style.ItemSpacing.x;
+  return width;
+}
+
 }  // namespace
 
-// It takes its room from the canvas, so that it lies over no box.
+// It takes its room from the canvas, so that it lies over no box. Where some words and their buttons do not fit side by side, all buttons
+// come into a line of their own.
 void GraphPane::draw_banner(PaneContext& context) {
-  const DebugSession* debug = context.document->debug.get();
-  if (!debug) return;
-  const interp::Debugger& debugger = *debug->debugger();
-  const std::string stop = stop_text(*debug), edits = edits_text(debugger);
-  const std::string origin = stop.empty() && context.document->highlight.kind != Highlight::Kind::Origin ? "" : debug->origin_text();
-  if (stop.empty() && edits.empty() && origin.empty()) return;
+  if (!context.document->debug) return;
+  const std::vector<Line> lines = lines_of(*context.document);
+  if (lines.empty()) return;
   const Theme& theme = context.theme;
   const std::string prefix = context.graph_prefix() + "/banner";
-  const float line = ImGui::GetFrameHeightWithSpacing(), pad = theme.px(6);
-  constexpr float kStopButtons = 300, kOriginButtons = 130, kEditButtons = 100;
-  const float width = ImGui::GetContentRegionAvail().x;
+  const float spacing = ImGui::GetStyle().ItemSpacing.y, line = ImGui::GetTextLineHeight() + spacing, pad = theme.px(6), side = theme.px(12), gap = theme.px(8);
+  const float width = ImGui::GetContentRegionAvail().x, room = width - 2 * side;
   if (width < theme.px(200)) return;
-  // Where words and buttons do not fit side by side, the buttons come below.
-  const bool narrow = width < theme.px(480);
-  const int lines = (!stop.empty() + !edits.empty() + !origin.empty()) * (narrow ? 2 : 1);
-  const ImVec2 at = ImGui::GetCursorScreenPos(), size{width, float(lines) * line + 2 * pad};
+  const bool apart = std::any_of(lines.begin(), lines.end(), [&](const Line& l) { return ImGui::CalcTextSize(display(l.text).c_str()).x + gap + width_of(l.buttons) > room; });
+  const ImVec2 at = ImGui::GetCursorScreenPos(), size{width, float(lines.size() + apart) * line - spacing + 2 * pad};
   ImGui::PushStyleColor(ImGuiCol_ChildBg, theme.color(Role::Raised));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(theme.px(12), pad));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(side, pad));
   if (compat::begin_child("##banner", size, true)) {
-    const bool nonfinite = debugger.slice() || debugger.slice_under_way();
-    const Role role = nonfinite && !origin.empty() ? Role::NonFinite : stop.empty() ? Role::Mutated : Role::Current;
+    const bool origin = std::any_of(lines.begin(), lines.end(), [](const Line& l) { return l.probe == "/origin"; });
+    const Role role = origin ? Role::NonFinite : lines.front().probe == "/edits" ? Role::Mutated : Role::Current;
     ImGui::PushClipRect(at, {at.x + size.x, at.y + size.y}, false);
     ImGui::GetWindowDrawList()->AddRectFilled({at.x + 1, at.y + theme.px(4)}, {at.x + theme.px(4), at.y + size.y - theme.px(4)}, theme.color(role), theme.px(2));
     ImGui::PopClipRect();
-    auto text = [&](const std::string& words, const std::string& probe, float buttons) {
-      const float room = ImGui::GetContentRegionAvail().x - (narrow ? 0 : buttons);
-      ImGui::AlignTextToFramePadding();
+    auto show = [&](const std::vector<Button>& buttons) {
+      for (const Button& button : buttons) {
+        ImGui::SameLine();
+        if (ImGui::SmallButton(button.label)) context.push(button.command, button.node.node ? CommandArgument(button.node) : CommandArgument(), "graph");
+        context.probe.item(prefix + "/" + button.name, button.label);
+      }
+    };
+    for (const Line& l : lines) {
       const ImVec2 start = ImGui::GetCursorScreenPos();
-      ImGui::PushClipRect(start, {start.x + std::max(room - theme.px(8), 1.0f), start.y + line}, true);
-      ImGui::TextUnformatted(display(words).c_str());
-      ImGui::PopClipRect();
-      if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", display_cut(words, 1000).c_str());
-      context.probe.add(prefix + probe, start, {start.x + std::max(room, 1.0f), start.y + line}, words);
-      if (!narrow) ImGui::SameLine(ImGui::GetCursorPosX() + std::max(room, 0.0f));
-    };
-    auto button = [&](const char* label, const char* name, const char* command, CommandArgument argument = {}) {
-      if (ImGui::SmallButton(label)) context.push(command, std::move(argument), "graph");
-      context.probe.item(prefix + "/" + name, label);
-      ImGui::SameLine();
-    };
-    if (!stop.empty()) {
-      const auto& by = *debugger.stopped_by();
-      const interp::NodeRun* run = debugger.run_of(by.node);
-      const bool without_value = run && !run->done();
-      text(stop, "", theme.px(without_value ? kStopButtons : 190));
-      if (without_value) button("Give its value…", "give_value", "debug.edit", by.node);
-      button("Continue", "continue", "debug.start");
-      button("Ignore here", "ignore", "debug.ignore_here");
-      ImGui::NewLine();
+      const float words = apart ? room : room - gap - width_of(l.buttons);
+      draw::text(ImGui::GetWindowDrawList(), {ImGui::GetFont(), ImGui::GetFontSize()}, start, theme.color(Role::Text), display(l.text), words);
+      ImGui::Dummy({words, ImGui::GetTextLineHeight()});
+      if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", display_cut(l.text, 1000).c_str());
+      context.probe.add(prefix + l.probe, start, {start.x + words, start.y + line}, l.text);
+      if (!apart) show(l.buttons);
     }
-    if (!origin.empty()) {
-      text(origin, "/origin", theme.px(kOriginButtons));
-      if (debugger.slice()) button("Show producer", "show_producer", "debug.show_producer");
-      ImGui::NewLine();
-    }
-    if (!edits.empty()) {
-      text(edits, "/edits", theme.px(kEditButtons));
-      button("Take back", "clear_edits", "debug.clear_edits");
-      ImGui::NewLine();
+    if (apart) {
+      ImGui::Dummy({0, 0});
+      for (const Line& l : lines) show(l.buttons);
     }
   }
   ImGui::EndChild();

@@ -11,8 +11,10 @@
 #include "views/compat.h"
 #include "views/panes/graph_pane.h"
 #include "views/widgets/cell_text.h"
+#include "views/widgets/draw.h"
 #include "views/widgets/text_table.h"
 #include "views/widgets/wrapped_text.h"
+#include "views/workspace/debug_session.h"
 #include "views/workspace/highlight.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/tensor_image.h"
@@ -26,6 +28,12 @@ constexpr double kSayWaitingAfter = 0.25;
 
 void tooltip(const char* text) {
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text);
+}
+
+// What boxes are coloured by now.
+std::string overlay_label(const PaneContext& context) {
+  const Document& document = *context.document;
+  return document.overlay == OverlayKind::Data && document.data ? display_cut(document.data->columns[document.data_column].name, 40) : std::string(overlay_title(document.overlay));
 }
 
 }  // namespace
@@ -131,28 +139,51 @@ void GraphPane::header(PaneContext& context) {
     ImGui::SameLine();
   }
 
-  // At the right; the menu of colours gives room first, then what does not fit beside the rest comes below.
+  // At the right, in one line: the menu of colours gives room first, down to its arrow, then the zoom is left out. What stands to the left
+  // has a line of its own where there is no room for both.
   const ImVec2 square{theme.px(28), 0};
-  const float gap = theme.px(2), zoom_w = theme.px(52), others = zoom_w + 4 * square.x + 5 * gap + pad;
-  auto room_for_colors = [&] { return std::clamp(right - ImGui::GetCursorPosX() - others, theme.px(72), theme.px(136)); };
-  float colors = room_for_colors();
-  if (const float at = ImGui::GetCursorPosX(); at + colors + others > right && at > start + pad) {
-    ImGui::NewLine();
-    colors = room_for_colors();
-  }
-  auto next = [&](float width) {
-    ImGui::SameLine(0, gap);
-    if (ImGui::GetCursorPosX() + width > right) ImGui::NewLine();
-  };
-  ImGui::SetCursorPosX(std::max(start, right - colors - others));
-  ImGui::SetNextItemWidth(colors);
+  const float gap = theme.px(2), zoom_w = theme.px(52), others = zoom_w + 4 * square.x + 5 * gap, arrow = ImGui::GetFrameHeight();
+  const float widest = std::clamp(ImGui::CalcTextSize(("by " + overlay_label(context)).c_str()).x + arrow + theme.px(16), theme.px(136), theme.px(220)), least = theme.px(72);
+  auto room_for_colors = [&] { return right - ImGui::GetCursorPosX() - others; };
+  if (room_for_colors() < least && ImGui::GetCursorPosX() > start + pad + 1) ImGui::NewLine();
+  const float room = room_for_colors(), colors = room < least ? arrow : std::min(room, widest);
+  const bool zoom_shown = room >= arrow;
+  auto next = [&] { ImGui::SameLine(0, gap); };
+  ImGui::SetCursorPosX(std::max(start, right - colors - others + (zoom_shown ? 0 : zoom_w + gap)));
   ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.color(Role::Raised));
   ImGui::PushStyleColor(ImGuiCol_Button, theme.color(Role::Raised));
-  overlay_menu(context);
+  overlay_menu(context, colors);
   ImGui::PopStyleColor(2);
-  next(zoom_w);
+  next();
+  if (zoom_shown) {
+    zoom_field(context, zoom_w);
+    next();
+  }
+  if (ImGui::Button("\xef\x82\xb2##fit", square)) context.push("view.fit", {}, "graph");
+  tooltip("Fit all (F)");
+  context.probe.item(prefix + "fit", "Fit all");
+  next();
+  const bool down = document.graph.direction == Direction::TopDown;
+  if (ImGui::Button(down ? "↓##direction" : "→##direction", square)) context.push("view.direction", {}, "graph");
+  tooltip(down ? "Top down; click for left to right (L)" : "Left to right; click for top down (L)");
+  context.probe.item(prefix + "direction", down ? "Top down" : "Left to right");
+  next();
+  if (ImGui::Button("▤##parameters", square)) context.push("view.parameters", {}, "graph");
+  const char* modes[] = {"Parameters are attached to their readers (P)", "Parameters are drawn as nodes (P)", "Parameters are hidden (P)"};
+  tooltip(modes[int(document.graph.parameters)]);
+  context.probe.item(prefix + "parameters", modes[int(document.graph.parameters)]);
+  next();
+  if (ImGui::Button("?##legend", square)) context.push("help.legend", {}, "graph");
+  tooltip("Legend");
+  context.probe.item(prefix + "legend", "Legend");
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+}
+
+void GraphPane::zoom_field(PaneContext& context, float width) {
   if (edit_zoom_) {
-    ImGui::SetNextItemWidth(zoom_w);
+    ImGui::SetNextItemWidth(width);
     ImGui::SetKeyboardFocusHere();
     if (input_text("##zoom", zoom_text_, "", ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll)) {
       if (const double percent = std::strtod(zoom_text_.c_str(), nullptr); percent > 0) {
@@ -168,42 +199,24 @@ void GraphPane::header(PaneContext& context) {
     char zoom[24];
     const double percent = double(canvas_.target_zoom()) * 100;
     std::snprintf(zoom, sizeof zoom, percent < 1 ? "%.2f %%##zoom" : "%.0f %%##zoom", percent < 1 ? percent : std::floor(percent + 0.01));
-    if (ImGui::Button(zoom, {zoom_w, 0})) {
+    if (ImGui::Button(zoom, {width, 0})) {
       edit_zoom_ = true;
       zoom_text_.assign(zoom, std::strcspn(zoom, " "));
     }
     tooltip("Zoom; click to type");
-    context.probe.item(prefix + "zoom", std::string_view(zoom, std::strcspn(zoom, "#")));
+    context.probe.item(context.graph_prefix() + "/zoom", std::string_view(zoom, std::strcspn(zoom, "#")));
   }
-  next(square.x);
-  if (ImGui::Button("\xef\x82\xb2##fit", square)) context.push("view.fit", {}, "graph");
-  tooltip("Fit all (F)");
-  context.probe.item(prefix + "fit", "Fit all");
-  next(square.x);
-  const bool down = document.graph.direction == Direction::TopDown;
-  if (ImGui::Button(down ? "↓##direction" : "→##direction", square)) context.push("view.direction", {}, "graph");
-  tooltip(down ? "Top down; click for left to right (L)" : "Left to right; click for top down (L)");
-  context.probe.item(prefix + "direction", down ? "Top down" : "Left to right");
-  next(square.x);
-  if (ImGui::Button("▤##parameters", square)) context.push("view.parameters", {}, "graph");
-  const char* modes[] = {"Parameters are attached to their readers (P)", "Parameters are drawn as nodes (P)", "Parameters are hidden (P)"};
-  tooltip(modes[int(document.graph.parameters)]);
-  context.probe.item(prefix + "parameters", modes[int(document.graph.parameters)]);
-  next(square.x);
-  if (ImGui::Button("?##legend", square)) context.push("help.legend", {}, "graph");
-  tooltip("Legend");
-  context.probe.item(prefix + "legend", "Legend");
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar();
-  ImGui::PopFont();
 }
 
-void GraphPane::overlay_menu(PaneContext& context) {
+void GraphPane::overlay_menu(PaneContext& context, float width) {
   const OverlayKind now = context.document->overlay;
   const NodeData* data = context.document->data.get();
-  const std::string shown = now == OverlayKind::Data && data ? display_cut(data->columns[context.document->data_column].name, 40) : std::string(overlay_title(now));
-  const std::string title = "by " + shown;
-  if (ImGui::BeginCombo("##overlay", title.c_str(), ImGuiComboFlags_HeightLargest)) {
+  const std::string shown = overlay_label(context);
+  const float arrow = ImGui::GetFrameHeight();
+  const bool words = width > arrow + 1;
+  const std::string title = words ? draw::elided({ImGui::GetFont(), ImGui::GetFontSize()}, "by " + shown, width - arrow - 2 * ImGui::GetStyle().FramePadding.x) : "";
+  ImGui::SetNextItemWidth(width);
+  if (ImGui::BeginCombo("##overlay", title.c_str(), ImGuiComboFlags_HeightLargest | (words ? 0 : ImGuiComboFlags_NoPreview))) {
     for (int i = 0; i < kOverlayKinds; ++i) {
       const OverlayKind kind = OverlayKind(i);
       if (kind == OverlayKind::Data) continue;
@@ -227,7 +240,31 @@ bool GraphPane::over_overlay_scale(const PaneContext& context) const {
   return overlay_control_.active() || (context.document->overlay != OverlayKind::Family && !overlay_scale_.empty() && overlay_scale_.contains({mouse.x, mouse.y}));
 }
 
-// The scale of the overlay in the lower left corner: a strip with handles for numbers, squares for classes.
+namespace {
+
+// Why no box has a colour.
+std::string nothing_text(const Document& document) {
+  if (!overlay_needs_run(document.overlay)) return "Nothing to show";
+  const interp::Debugger* debugger = document.debug ? document.debug->debugger() : nullptr;
+  if (!debugger || debugger->trace().steps().empty()) return "Run the program first (F5)";
+  return document.overlay == OverlayKind::Mismatch && !debugger->reference() ? "No reference to compare with" : "Nothing to show";
+}
+
+// What a square of the scale stands for.
+struct ScaleRow { uint32_t rgb; std::string text; };
+
+std::vector<ScaleRow> scale_rows(const Overlay& overlay) {
+  std::vector<ScaleRow> rows;
+  for (size_t i = 0; i < overlay.classes.size(); ++i) rows.push_back({overlay_rgb(overlay, double(i)), display_cut(overlay.classes[i], 30)});
+  if (!overlay.classes.empty()) return rows;
+  if (!overlay.empty() && overlay.all_low == overlay.all_high) rows.push_back({overlay_rgb(overlay, overlay.all_low), overlay.text(overlay.all_low)});
+  for (const Apart apart : overlay.apart_shown) rows.push_back({apart_rgb(apart), overlay.apart_text(apart)});
+  return rows;
+}
+
+}  // namespace
+
+// The scale of the overlay in the lower left corner: a strip with handles for numbers, squares for classes and for what has no place on the strip.
 void GraphPane::draw_overlay_scale(PaneContext& context) {
   overlay_scale_ = {};
   if (overlay_.kind == OverlayKind::Family) return;
@@ -235,20 +272,21 @@ void GraphPane::draw_overlay_scale(PaneContext& context) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   compat::push_font(theme.fonts.caption);
   const float line = ImGui::GetTextLineHeight(), pad = theme.px(8), width = theme.px(190), handles = theme.px(6);
-  const bool numbers = overlay_.classes.empty();
-  const bool nothing = numbers ? overlay_.empty() : std::none_of(box_value_.begin(), box_value_.end(), [](double v) { return !std::isnan(v); });
-  const size_t rows = numbers ? 2 : overlay_.classes.size();
-  const float height = line + theme.px(4) + (nothing ? line : float(rows) * (line + theme.px(2)) + (numbers ? handles : 0));
+  const bool strip = overlay_.classes.empty() && !overlay_.empty() && overlay_.all_low < overlay_.all_high;
+  const bool no_box = std::none_of(box_value_.begin(), box_value_.end(), [](double v) { return !std::isnan(v); });
+  const std::vector<ScaleRow> rows = no_box ? std::vector<ScaleRow>() : scale_rows(overlay_);
+  const bool nothing = !strip && rows.empty();
+  const float height = line + theme.px(4) + (nothing ? line : float(rows.size() + 2 * strip) * (line + theme.px(2)) + (strip ? handles : 0));
   const ImVec2 max{canvas_.screen_min().x + theme.px(12) + width + 2 * pad, canvas_.screen_max().y - theme.px(12)}, min{max.x - width - 2 * pad, max.y - height - 2 * pad};
   overlay_scale_ = {min.x, min.y, max.x - min.x, max.y - min.y};
   context.kept_clear->push_back(overlay_scale_);
   list->AddRectFilled(min, max, theme.color(Role::Panel, 0.92f), 4);
   compat::add_rect(list, min, max, theme.color(Role::Border), 4);
   float y = min.y + pad;
+  std::string said = overlay_.title;
   auto text = [&](float x, ImU32 color, const std::string& words) { list->AddText({std::floor(x), std::floor(y)}, color, words.c_str()); };
   text(min.x + pad, theme.color(Role::Text), display_cut(overlay_.title, 30));
-  const bool narrowed = context.document->overlay_range.has_value();
-  if (numbers && !nothing && narrowed) {
+  if (strip && context.document->overlay_range) {
     const char* reset = "all";
     const ImVec2 size = ImGui::CalcTextSize(reset), at{max.x - pad - size.x, y};
     list->AddText(at, theme.color(Role::Accent), reset);
@@ -258,13 +296,12 @@ void GraphPane::draw_overlay_scale(PaneContext& context) {
     context.probe.add(context.graph_prefix() + "/scale/reset", at, {at.x + size.x, at.y + size.y}, reset);
   }
   y += line + theme.px(4);
-  auto color = [&](double value) {
-    const uint32_t rgb = overlay_rgb(overlay_, value);
-    return IM_COL32(rgb >> 16, (rgb >> 8) & 0xFF, rgb & 0xFF, 255);
-  };
   if (nothing) {
-    text(min.x + pad, theme.color(Role::Text2), overlay_.infinite ? "inf where coloured" : overlay_needs_run(overlay_.kind) ? "Run the program first (F5)" : "Nothing to show");
-  } else if (numbers) {
+    const std::string words = nothing_text(*context.document);
+    text(min.x + pad, theme.color(Role::Text2), words);
+    said += "\n" + words;
+  }
+  if (strip) {
     const double floor = overlay_.linear ? overlay_.all_low : overlay_.all_high * 1e-9, first = std::max(overlay_.all_low, floor);
     double low = std::max(overlay_.low, floor), high = overlay_.high;  // a range given by numbers may reach beyond what is drawn
     const RangeScale scale{first, overlay_.all_high, !overlay_.linear, nullptr, [](double part) { return ImU32(palette_color(Palette::Viridis, part)); }};
@@ -273,17 +310,19 @@ void GraphPane::draw_overlay_scale(PaneContext& context) {
     if (change == RangeControl::Change::Reset) context.push("view.color_range", std::string("all"), "graph");
     if (overlay_control_.active()) context.draw_again_in(0);
     y += line + theme.px(2) + handles;
-    const std::string high_text = overlay_.text(high);
-    text(min.x + pad, theme.color(Role::Text2), overlay_.text(low));
+    const std::string low_text = overlay_.text(low), high_text = overlay_.text(high);
+    text(min.x + pad, theme.color(Role::Text2), low_text);
     text(max.x - pad - ImGui::CalcTextSize(high_text.c_str()).x, theme.color(Role::Text2), high_text);
-  } else {
-    for (size_t i = 0; i < overlay_.classes.size(); ++i) {
-      list->AddRectFilled({min.x + pad, y}, {min.x + pad + line, y + line}, color(double(i)), 2);
-      text(min.x + pad + line + theme.px(6), theme.color(Role::Text2), display_cut(overlay_.classes[i], 30));
-      y += line + theme.px(2);
-    }
+    said += "\n" + low_text + " … " + high_text;
+    y += line + theme.px(2);
   }
-  context.probe.add(context.graph_prefix() + "/scale", min, max, overlay_.title);
+  for (const ScaleRow& row : rows) {
+    list->AddRectFilled({min.x + pad, y}, {min.x + pad + line, y + line}, IM_COL32(row.rgb >> 16, (row.rgb >> 8) & 0xFF, row.rgb & 0xFF, 255), 2);
+    text(min.x + pad + line + theme.px(6), theme.color(Role::Text2), row.text);
+    said += "\n" + row.text;
+    y += line + theme.px(2);
+  }
+  context.probe.add(context.graph_prefix() + "/scale", min, max, said);
   ImGui::PopFont();
 }
 

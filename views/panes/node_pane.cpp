@@ -54,6 +54,7 @@ class NodePane : public Pane {
   std::map<std::string, bool> open_;  // sections, by title
   EditSection edit_;
   uint64_t seen_edit_ = 0;
+  std::pair<NodeRef, size_t> seen_edits_;  // the node shown last, and how many edits there were
   std::pair<std::shared_ptr<const Program>, ModuleId> counted_;  // whose parameters were counted last
   ParameterCount parameters_;
 };
@@ -64,6 +65,14 @@ bool begin_facts(const char* id) {
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
   return true;
+}
+
+const interp::ArgumentEdit* argument_edit(const PaneContext& context, NodeRef node, const std::string& name) {
+  const DebugSession* debug = context.document->debug.get();
+  if (!debug) return nullptr;
+  const auto& edits = debug->debugger()->edits().arguments;
+  const auto it = std::find_if(edits.begin(), edits.end(), [&](const interp::ArgumentEdit& e) { return e.node == node && e.argument == name; });
+  return it == edits.end() ? nullptr : &*it;
 }
 
 std::string joined(const std::vector<LabelPiece>& pieces) {
@@ -151,18 +160,26 @@ void NodePane::call(PaneContext& context, NodeRef ref) {
   if (!section(context, "Call") || !begin_facts("##call")) return;
   const OpSchema* schema = node.kind == NodeKind::CallFunction ? find_op_schema(node.target) : nullptr;
   std::vector<uint8_t> shown(node.inputs.size());
+  // With an edit what it uses instead, and what the file says.
+  auto row = [&](const std::string& name, const std::vector<LabelPiece>& pieces, const std::string& type, bool is_default) {
+    const interp::ArgumentEdit* edit = argument_edit(context, ref, name);
+    if (!edit) return argument_row(context, ref, name, pieces, type, is_default);
+    ImGui::PushStyleColor(ImGuiCol_Text, context.theme.color(Role::Mutated));
+    argument_row(context, ref, name, {{display_cut(edit->text, 200) + "  (What if; was " + joined(pieces) + ")", {}}}, type, false);
+    ImGui::PopStyleColor();
+  };
   if (schema)
     for (const SchemaParameter& parameter : schema->parameters) {
       auto it = std::find_if(node.inputs.begin(), node.inputs.end(), [&](const NodeArgument& a) { return a.name == parameter.name; });
       if (it != node.inputs.end()) {
         shown[size_t(it - node.inputs.begin())] = 1;
-        argument_row(context, ref, parameter.name, argument_pieces(graph, it->value), parameter.type.text, false);
+        row(parameter.name, argument_pieces(graph, it->value), parameter.type.text, false);
       } else if (parameter.has_default()) {
-        argument_row(context, ref, parameter.name, argument_pieces(graph, parameter.default_value), parameter.type.text + ", default", true);
+        row(parameter.name, argument_pieces(graph, parameter.default_value), parameter.type.text + ", default", true);
       }
     }
   for (size_t i = 0; i < node.inputs.size(); ++i)
-    if (!shown[i]) argument_row(context, ref, node.inputs[i].name.empty() ? std::to_string(i) : display(node.inputs[i].name), argument_pieces(graph, node.inputs[i].value), "", false);
+    if (!shown[i]) row(node.inputs[i].name.empty() ? std::to_string(i) : display(node.inputs[i].name), argument_pieces(graph, node.inputs[i].value), "", false);
   ImGui::EndTable();
 }
 
@@ -343,7 +360,10 @@ void NodePane::node(PaneContext& context, NodeRef ref) {
   // Asked for by a command: once.
   const DebugSession* debug = context.document->debug.get();
   const bool focus = debug && debug->edit_wanted == ref && std::exchange(seen_edit_, debug->edit_requests) != debug->edit_requests;
-  if (focus) open_["What if"] = true;
+  // An edit of what is shown opens its section, once.
+  const size_t edits = debug ? debug->debugger()->edits().size() : 0;
+  const bool edited = std::exchange(seen_edits_, {ref, edits}) != std::pair(ref, edits) && edits && debug->debugger()->edits().touches(ref, *context.document->program());
+  if (focus || edited) open_["What if"] = true;
   draw_mark(context, context.document->selection.current());
   draw_node_data(context, ref);
   draw_node_comparison(context, ref);

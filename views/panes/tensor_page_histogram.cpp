@@ -47,7 +47,11 @@ void TensorPage::histogram(PaneContext& context) {
   toggle("symlog values", symlog_, "symlog", "Values on a scale that is logarithmic away from zero");
   toggle("trim", trim_, "trim", "What lies outside half a percent at each end is counted in a bar of its own");
   ImGui::NewLine();
-  if (s.nan || s.inf()) ImGui::TextColored(context.theme.color4(Role::Warning), "%s NaN and %s infinities are left out", with_commas(s.nan).c_str(), with_commas(s.inf()).c_str());
+  if (s.nan || s.inf()) {
+    const std::string left_out = (s.nan ? with_commas(s.nan) + " NaN" : "") + (s.nan && s.inf() ? " and " : "") + (s.inf() ? with_commas(s.inf()) + (s.inf() == 1 ? " infinity" : " infinities") : "");
+    ImGui::TextColored(context.theme.color4(Role::Warning), "%s left out", left_out.c_str());
+    context.probe.item("tensor/histogram/left_out", left_out);
+  }
   else if (is_complex(tensor_->dtype)) ImGui::TextDisabled("of magnitudes");
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImVec2 size{room.x, std::min(std::max(room.y, context.theme.px(80)), context.theme.px(320))};

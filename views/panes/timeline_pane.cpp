@@ -153,13 +153,13 @@ void TimelinePane::header(PaneContext& context, const Debugger& debugger) {
   const bool open = ImGui::BeginCombo("##call", now.c_str());
   context.probe.item("timeline/call", now);
   if (open) {
-    if (ImGui::Selectable("follow the run")) context.push("debug.choose_call", std::to_string(shown.graph.index) + " none", "timeline");
+    if (ImGui::Selectable("follow the run")) context.push("debug.choose_call", std::string("none"), "timeline");
     context.probe.item("timeline/call/follow", "follow the run");
     for (size_t i = 0; i < calls.size(); ++i) {
       const interp::FrameId call = calls[i];
       const interp::FrameTrace& frame = debugger.trace().frames()[call];
       if (ImGui::Selectable((display_cut(frame.path, 60) + "  call " + std::to_string(frame.call_number)).c_str(), at && at->frame == call))
-        context.push("debug.choose_call", std::to_string(shown.graph.index) + " " + std::to_string(call.index), "timeline");
+        context.push("debug.choose_call", frame.path, "timeline");
       if (context.probe.on()) context.probe.item("timeline/call/" + std::to_string(i), frame.path);
     }
     ImGui::EndCombo();
@@ -262,7 +262,11 @@ void TimelinePane::memory(PaneContext& context, const Debugger& debugger, ImVec2
   list->AddCircleFilled(peak, 3, theme.color(Role::Text));
   const std::string text = "peak of results " + bytes_text(max_live_);  // weights and inputs lie apart
   const float width = ImGui::CalcTextSize(text.c_str()).x;
-  list->AddText({std::clamp(peak.x + 6, at.x, std::max(at.x, at.x + size.x - width)), peak.y - 2}, theme.color(Role::Text2), text.c_str());
+  // To the left where the right end, with the marker of the time, is near.
+  const float gap = theme.px(6), right = at.x + size.x - theme.px(12);
+  const float x = peak.x + gap + width <= right ? peak.x + gap : std::max(at.x, std::min(peak.x - gap, right) - width);
+  list->AddText({std::floor(x), peak.y - 2}, theme.color(Role::Text2), text.c_str());
+  context.probe.add("timeline/peak", {x, peak.y - 2}, {x + width, peak.y - 2 + ImGui::GetTextLineHeight()}, text);
 }
 
 void TimelinePane::mouse(PaneContext& context, const Debugger& debugger, ImVec2 at, ImVec2 size, bool hovered) {
@@ -298,11 +302,16 @@ void TimelinePane::mouse(PaneContext& context, const Debugger& debugger, ImVec2 
   const StepTrace& step = debugger.trace().steps()[hit->step];
   const NodeRef node = node_of(debugger, *hit);
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-    if (!running) context.push("debug.set_time", std::to_string(hit->step), "timeline");
-  } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    if (running) return;
+    if (node.graph != context.document->program()->root()) context.push("debug.choose_call", std::string("none"), "timeline");
+    context.push("debug.set_time", std::to_string(hit->step), "timeline");
+  } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
     context.push("select.node", node, "timeline");
-  } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
-    context.push("select.node", node, "timeline");
+    // Other panes look at the call that the bar is of.
+    const std::string& call = debugger.trace().frames()[step.at.frame].path;
+    if (!running && !call.empty()) context.push("debug.choose_call", call, "timeline");
+  }
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
     menu_step_ = hit->step;
     ImGui::OpenPopup(kMenu);
   }

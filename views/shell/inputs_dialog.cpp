@@ -42,12 +42,17 @@ void draw_defaults(ShellContext& c, const Document& document, const DebugSession
   ImGui::SetNextItemWidth(c.px(90));
   if (ui::input_text("##seed", "0", seed, ImGuiInputTextFlags_CharsDecimal)) c.commands.push("debug.seed", seed, document.id);
   c.probe.item("inputs/seed", seed);
+  if (has_samples && !samples && !request.symbols.empty()) {
+    const char* why = "Sizes were chosen below, so inputs are filled: the samples have sizes of their own.";
+    ImGui::TextColored(c.theme.color4(Role::Text2), "%s", why);
+    c.probe.item("inputs/why_random", why);
+  }
 }
 
 // What can be typed for it.
 const char* value_hint(const InputSpec& spec, const Program& program) {
   const ValueMeta& declared = program.root_graph().node(spec.node).val;
-  return tensor_meta(declared) ? "a number to fill it with, or a .npy, .npz, .safetensors or .pt file" : "a number, true, none, or a file of one number";
+  return tensor_meta(declared) ? "a number, or a tensor file" : "a number, true, none, or a file of one number";
 }
 
 void draw_input(ShellContext& c, const Document& document, const DebugSession& debug, const InputSpec& spec, bool samples) {
@@ -73,6 +78,7 @@ void draw_input(ShellContext& c, const Document& document, const DebugSession& d
   ImGui::SetNextItemWidth(-1);
   ImGui::BeginDisabled(spec.constant.has_value());
   if (ui::input_text("##value", value_hint(spec, program), given)) c.commands.push("debug.set_input", name + "=" + given, document.id);
+  if (!spec.constant) ui::tooltip(c, "A number for each element, or a .npy, .npz, .safetensors or .pt file");
   ImGui::EndDisabled();
   c.probe.item("inputs/" + name + "/value", given);
   ImGui::PopID();
@@ -107,8 +113,9 @@ void draw_forecast(ShellContext& c, const Document& document, const DebugSession
   if (debug.request.symbols.empty()) return;
   std::string key = "forecast:" + std::to_string(document.id.index);
   for (const auto& [symbol, size] : debug.request.symbols) key += ":" + symbol + "=" + std::to_string(size);
-  const auto forecast = c.derived.get<interp::ShapeForecast>(key, "Working out shapes", [program = std::get<Loaded>(document.state).program, symbols = debug.request.symbols](Job&) {
-    return interp::forecast_shapes(*program, symbols);
+  for (const auto& [name, text] : debug.request.texts) key += ":" + name + "=" + text;
+  const auto forecast = c.derived.get<interp::ShapeForecast>(key, "Working out shapes", [program = std::get<Loaded>(document.state).program, symbols = debug.request.symbols, texts = debug.request.texts](Job&) {
+    return interp::forecast_shapes(*program, symbols, texts);
   });
   if (!forecast) return ImGui::TextDisabled("Working out shapes…");
   for (size_t i = 0; i < forecast->violations.size(); ++i) {

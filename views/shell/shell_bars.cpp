@@ -222,8 +222,9 @@ std::string run_text(const Document& document) {
     case RunState::NotStarted: return "Ready";
     case RunState::Running: return "Running";
     case RunState::Finished: {
-      const std::string more = debug->stop_reason.empty() ? display(debug->compared_text()) : debug->stop_reason;
-      return more.empty() ? "Finished" : "Finished: " + more;
+      std::string more = debug->stop_reason.empty() ? debug->nonfinite_text() : debug->stop_reason;
+      if (const std::string compared = debug->compared_text(); debug->stop_reason.empty() && !compared.empty()) more += (more.empty() ? "" : "; ") + compared;
+      return more.empty() ? "Finished" : "Finished: " + display(more);
     }
     case RunState::Failed: return "Failed: " + debug->stop_reason;
     case RunState::Paused: break;
@@ -384,15 +385,16 @@ void Shell::draw_status(ShellContext& c, Rect r) {
     return bar_keys(c, "status");
   }
   // Parts of the left side lead to the pane that says more.
-  auto part = [&](std::string_view probe, const std::string& text, ImU32 color, std::string_view pane = {}, const char* tip = nullptr, const char* popup = nullptr) {
+  auto part = [&](std::string_view probe, const std::string& text, ImU32 color, std::string_view pane = {}, const char* tip = nullptr, const char* popup = nullptr, NodeRef node = {}) {
     if (text.empty() || right - x < c.px(24)) return;
     const float w = std::min(ui::text_width(font, text), right - x);
     ui::clipped_text(draw, font, ImVec2(x, text_y), w, color, text);
     c.probe.add(probe, ImVec2(x, r.y), ImVec2(x + w, r.y + r.h), text);
     if (tip && !(popup && ImGui::IsPopupOpen(popup)) && ImGui::IsMouseHoveringRect(ImVec2(x, r.y), ImVec2(x + w, r.y + r.h))) ImGui::SetTooltip("%s", tip);
     if (!pane.empty() || popup) {
-      const auto show = [&c, pane, popup] {
+      const auto show = [&c, pane, popup, node] {
         if (popup) ImGui::OpenPopup(popup);
+        else if (node.node) c.commands.push("select.node", node);
         else c.commands.push("view.pane", std::string(pane));
       };
       ImGui::SetCursorScreenPos(ImVec2(x, r.y));
@@ -405,7 +407,10 @@ void Shell::draw_status(ShellContext& c, Rect r) {
   };
   const bool failed = document->debug && document->debug->state == RunState::Failed;
   if (const std::string text = compare_text(c.workspace, *document); !text.empty()) part("status/run", text, c.theme.color(Role::Text), "compare");
-  else part("status/run", run_text(*document), c.theme.color(failed ? Role::Breakpoint : Role::Text), "timeline");
+  else {
+    const NodeRef first = document->debug && document->debug->state == RunState::Finished ? document->debug->first_nonfinite() : NodeRef();
+    part("status/run", run_text(*document), c.theme.color(failed ? Role::Breakpoint : first.node && document->debug->facts()->with_nan().values ? Role::NonFinite : Role::Text), "timeline", first.node ? "Click to go to the first" : nullptr, nullptr, first);
+  }
   programs_part(c, *document, part);
   part("status/link", link_text(c.workspace, *document), c.theme.color(Role::Accent));
   if (const Program* program = document->program()) {

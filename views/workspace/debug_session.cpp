@@ -117,6 +117,18 @@ std::string DebugSession::compared_text() const {
   return with_commas(uint64_t(compared.different)) + " of " + values + (compared.different == 1 ? " differs" : " differ") + " from the reference, first " + node_path(*program_, compared.first);
 }
 
+std::string DebugSession::nonfinite_text() const {
+  const bool nan = facts_->with_nan().values > 0;
+  const RunFacts::Found& found = nan ? facts_->with_nan() : facts_->with_inf();
+  if (!found.values) return {};
+  return std::string(nan ? "NaN" : "Inf") + " in " + with_commas(uint64_t(found.values)) + (found.values == 1 ? " value" : " values") + ", first " + node_path(*program_, node_of(found.first));
+}
+
+NodeRef DebugSession::first_nonfinite() const {
+  const RunFacts::Found& found = facts_->with_nan().values ? facts_->with_nan() : facts_->with_inf();
+  return found.values ? node_of(found.first) : NodeRef();
+}
+
 void DebugSession::find_origin(interp::TraceRef ref) {
   origin_wanted_ = true;
   debugger_->find_origin(ref);

@@ -77,6 +77,10 @@ class DebugSession {
   Compared compared;
   std::string compared_text() const; // "3 of 11 values differ from the reference, first batch_norm"; empty: nothing was compared
 
+  // "NaN in 43 values, first softmax"; where there is none, the same of Inf. Empty: neither, or not counted yet.
+  std::string nonfinite_text() const;
+  NodeRef first_nonfinite() const;   // that first one
+
   // The way of a NaN: highlights it and selects its producer, when it is worked out.
   void find_origin(interp::TraceRef ref);
   void show_origin();

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/diff/diff.h"
+#include "interp/value_names.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/run_facts.h"
 #include "views/workspace/search.h"
@@ -69,45 +70,34 @@ GraphView initial_view(const Document& document) {
   return initial_view(form ? *form->program : *document.program(), *document.scopes());
 }
 
-NodeRef find_node(const Program& program, std::string_view name) {
-  if (NodeId node = program.root_graph().find(name)) return {program.root(), node};
-  const size_t slash = name.rfind('/');
-  if (slash == std::string_view::npos) return {};
-  // Sub-graphs of sub-graphs may share a name: the one of that path, else the first.
-  NodeRef first;
-  for (size_t g = 1; g < program.graphs.size(); ++g) {
-    const Graph& graph = program.graphs[GraphId(g)];
-    if (!name.substr(0, slash).ends_with(graph.name)) continue;
-    const NodeRef found{GraphId(g), graph.find(name.substr(slash + 1))};
-    if (!found.node) continue;
-    if (node_path(program, found) == name) return found;
-    if (!first.node && graph.name == name.substr(0, slash)) first = found;
-  }
-  return first;
-}
+NodeRef find_node(const Program& program, std::string_view name) { return interp::find_value(program, name); }
 
 std::string node_path(const Program& program, NodeRef ref) { return ref.node ? qualified_name(program, ref) : std::string(); }
 
 namespace {
 
 bool asks_for_run(const SearchQuery& query) {
-  return std::any_of(query.terms.begin(), query.terms.end(), [](const SearchTerm& t) { return t.field == SearchField::NaN || t.field == SearchField::Time; });
+  return std::any_of(query.terms.begin(), query.terms.end(), [](const SearchTerm& t) { return t.field == SearchField::NaN || t.field == SearchField::Inf || t.field == SearchField::Time; });
 }
 
-// What the run knows of nodes: of one that ran several times, whether any of its values is bad, and the longest.
+// What the run knows of nodes: of one that ran several times, whether any of its values holds NaN or Inf, and the longest.
 SearchRunFacts run_facts_of(const Document& document, const SearchQuery& query) {
   if (!asks_for_run(query) || !document.debug || !document.debug->debugger()) return {};
   const interp::Debugger& debugger = *document.debug->debugger();
   const RunFacts* facts = document.debug->facts();
-  struct Known { bool bad = false; double us = 0; };
+  struct Known { bool nan = false, inf = false; double us = 0; };
   auto known = std::make_shared<std::map<NodeRef, Known>>();
   for (const interp::StepTrace& step : debugger.trace().steps()) {
     Known& node = (*known)[document.debug->node_of(step.at)];
-    node.bad = node.bad || (facts && facts->nonfinite(step.at) > 0);
+    if (const ValueFact* fact = facts ? facts->find(step.at) : nullptr) {
+      node.nan = node.nan || fact->nan > 0;
+      node.inf = node.inf || fact->nonfinite > fact->nan;
+    }
     node.us = std::max(node.us, step.run.elapsed_us);
   }
   auto find = [known](NodeRef ref) { return known->find(ref) == known->end() ? nullptr : &known->at(ref); };
-  return {[find](NodeRef ref) { const Known* node = find(ref); return node ? std::optional(node->bad) : std::nullopt; },
+  return {[find](NodeRef ref) { const Known* node = find(ref); return node ? std::optional(node->nan) : std::nullopt; },
+          [find](NodeRef ref) { const Known* node = find(ref); return node ? std::optional(node->inf) : std::nullopt; },
           [find](NodeRef ref) { const Known* node = find(ref); return node ? std::optional(node->us) : std::nullopt; }};
 }
 
@@ -124,7 +114,7 @@ void run_search(Document& document, const std::string& query) {
   search.error = parsed.problem;
   // "No hit" would read as "no NaN".
   if (search.error.empty() && asks_for_run(parsed) && (!document.debug || !document.debug->debugger() || document.debug->debugger()->trace().steps().empty()))
-    search.error = "run the program first: nan: and time: are about values of a run";
+    search.error = "run the program first: nan:, inf: and time: are about values of a run";
   search.hits = search_nodes(*document.program(), parsed, run_facts_of(document, parsed));
 }
 

@@ -13,7 +13,7 @@ OverlayRunFacts run_facts(const Document& document) {
   if (!debugger || !known) return facts;
   auto fact = [debugger, known](NodeRef ref) { const auto at = debugger->shown(ref); return at ? known->find(*at) : nullptr; };
   facts.time_us = [debugger](NodeRef ref) { const auto* run = debugger->run_of(ref); return run ? std::optional(run->elapsed_us) : std::nullopt; };
-  facts.max_abs = [fact](NodeRef ref) { const ValueFact* f = fact(ref); return f ? std::optional(f->max_abs) : std::nullopt; };
+  facts.max_abs = [fact](NodeRef ref) { const ValueFact* f = fact(ref); return f ? std::optional(f->largest()) : std::nullopt; };
   facts.nonfinite = [fact](NodeRef ref) { const ValueFact* f = fact(ref); return f ? std::optional(double(f->nonfinite)) : std::nullopt; };
   facts.saturated = [fact](NodeRef ref) { const ValueFact* f = fact(ref); return f ? f->saturated : std::nullopt; };
   facts.state = [debugger](NodeRef ref) -> std::optional<NodeState> {

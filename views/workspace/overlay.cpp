@@ -76,6 +76,22 @@ double Overlay::value(NodeRef ref) const {
 // Numbers reach over many sizes, so their logarithm counts; where some are zero it begins a little above.
 double Overlay::scale_low() const { return linear ? low : high > 0 ? std::max(low, high * 1e-9) : 0; }
 
+std::optional<Apart> Overlay::apart(double value) const {
+  if (!classes.empty()) return std::nullopt;
+  if (std::isinf(value)) return value == kNaN && kind != OverlayKind::Data ? Apart::NaN : Apart::Infinite;
+  return value == 0 && !linear ? std::optional(Apart::Zero) : std::nullopt;
+}
+
+std::string Overlay::apart_text(Apart apart) const {
+  if (apart != Apart::Zero) return apart == Apart::NaN ? "NaN" : "infinite";
+  switch (kind) {
+    case OverlayKind::NonFinite: return "no NaN or Inf";
+    case OverlayKind::Mismatch: return "no difference";
+    case OverlayKind::Saturation: return "none saturated";
+    default: return "0";
+  }
+}
+
 bool Overlay::empty() const { return linear ? std::isnan(all_low) : !(all_high > 0); }
 
 double Overlay::part(double value) const {
@@ -88,6 +104,7 @@ double Overlay::part(double value) const {
 
 std::string Overlay::text(double value) const {
   if (std::isnan(value)) return "";
+  if (apart(value) == Apart::NaN) return "NaN";
   if (!classes.empty()) return value >= 0 && size_t(value) < classes.size() ? classes[size_t(value)] : "";
   switch (kind) {
     case OverlayKind::OutputBytes: return bytes_text(uint64_t(value));
@@ -120,7 +137,10 @@ Overlay make_overlay(const Program& program, OverlayKind kind, const OverlayRunF
     if (it == overlay.classes.end()) it = overlay.classes.insert(it, std::move(name));
     return double(it - overlay.classes.begin());
   };
-  auto asked = [](const std::function<std::optional<double>(NodeRef)>& fact, NodeRef ref) { return fact ? fact(ref).value_or(kNone) : kNone; };
+  auto asked = [](const std::function<std::optional<double>(NodeRef)>& fact, NodeRef ref) {
+    const auto known = fact ? fact(ref) : std::nullopt;
+    return !known ? kNone : std::isnan(*known) ? Overlay::kNaN : *known;
+  };
   if (kind == OverlayKind::Executed) overlay.classes.assign(kStates.begin(), kStates.end());
   bool any = false;
   for (size_t g = 0; g < program.graphs.size(); ++g) {
@@ -162,7 +182,7 @@ Overlay make_overlay(const Program& program, OverlayKind kind, const OverlayRunF
         case OverlayKind::Mismatch: v = asked(facts.mismatch, ref); break;
         case OverlayKind::Saturation: v = asked(facts.saturated, ref); break;
       }
-      if (std::isnan(v) || (std::isinf(v) && overlay.kind != OverlayKind::Mismatch)) continue;
+      if (!std::isfinite(v)) continue;
       // A logarithmic scale begins at the smallest value that is not zero.
       if (v > 0 || !overlay.classes.empty()) {
         overlay.low = any ? std::min(overlay.low, v) : v;
@@ -204,9 +224,19 @@ Overlay make_data_overlay(const Program& program, const NodeData& data, size_t i
   return overlay;
 }
 
+uint32_t apart_rgb(Apart apart) {
+  switch (apart) {
+    case Apart::NaN: return 0xA6288F;
+    case Apart::Infinite: return 0xB85400;
+    case Apart::Zero: break;
+  }
+  return 0x555B66;
+}
+
 uint32_t overlay_rgb(const Overlay& overlay, double value) {
   if (overlay.kind == OverlayKind::Executed) return kStateColors[std::min(size_t(std::max(value, 0.0)), kStateColors.size() - 1)];
   if (!overlay.classes.empty()) return kClassColors[size_t(std::max(value, 0.0)) % kClassColors.size()];
+  if (const auto apart = overlay.apart(value)) return apart_rgb(*apart);
   const uint32_t rgba = palette_color(Palette::Viridis, overlay.part(value));
   return (rgba & 0xFF) << 16 | (rgba & 0xFF00) | ((rgba >> 16) & 0xFF);
 }
@@ -233,14 +263,17 @@ std::vector<double> box_values(Overlay& overlay, const GraphScene& scene) {
         any_several = true;
         continue;
       }
-      into = std::isnan(into) ? v : group && adds_up ? into + v : std::max(into, v);
+      // Of a group what is worst: NaN, then what is infinite, then the largest.
+      const bool nan = overlay.apart(v) == Apart::NaN || (!std::isnan(into) && overlay.apart(into) == Apart::NaN);
+      into = nan ? Overlay::kNaN : std::isnan(into) ? v : group && adds_up ? into + v : std::max(into, v);
     }
   if (any_several) overlay.classes.emplace_back("several");
   if (!overlay.classes.empty()) return values;
   // A logarithmic scale leaves zeros apart.
   bool any = false;
   overlay.all_low = overlay.all_high = overlay.linear ? kNone : 0;
-  overlay.infinite = std::any_of(values.begin(), values.end(), [](double v) { return std::isinf(v); });
+  for (const Apart apart : {Apart::Zero, Apart::NaN, Apart::Infinite})
+    if (std::any_of(values.begin(), values.end(), [&](double v) { return !std::isnan(v) && overlay.apart(v) == apart; })) overlay.apart_shown.push_back(apart);
   for (const double v : values) {
     if (!std::isfinite(v) || (!overlay.linear && !(v > 0))) continue;
     overlay.all_low = any ? std::min(overlay.all_low, v) : v;

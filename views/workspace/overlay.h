@@ -2,6 +2,7 @@
 // What the graph's boxes are coloured by, beside the operator's family: facts of the file, or of a run.
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -26,6 +27,9 @@ bool overlay_needs_run(OverlayKind kind);
 // What became of a node in a run, as Overlay::classes has it: the worst of a group counts.
 enum class NodeState : uint8_t { Executed, NotYet, Waits, NotImplemented, Failed };
 
+// Values that have no place on a scale of numbers, and colours of their own.
+enum class Apart : uint8_t { Zero, NaN, Infinite };
+
 // What only a run knows; none: not run, or not kept.
 struct OverlayRunFacts {
   std::function<std::optional<double>(NodeRef)> time_us, max_abs, nonfinite, mismatch, saturated;  // saturated: a part, 0 … 1
@@ -35,7 +39,7 @@ struct OverlayRunFacts {
 struct Overlay {
   OverlayKind kind = OverlayKind::Family;
   std::string title;                              // what the scale is called
-  bool infinite = false;                          // some values have no place on the scale: they take its upper end
+  std::vector<Apart> apart_shown;                 // those that boxes have: box_values()
   bool linear = false;                            // numbers of a linear scale; else of a logarithmic one
   IdVector<GraphId, std::vector<double>> values;  // by node; NaN: none. For classes their index
   double low = 0, high = 0;                       // the ends of the scale; values outside take the colour of the end
@@ -43,7 +47,12 @@ struct Overlay {
   std::vector<std::string> classes;               // empty: values are numbers, shown on a logarithmic scale
   std::map<NodeRef, std::string> notes;           // more than the value says: "zero point -10, -128 … 127"
 
+  // In `values` what is NaN itself, as no number of a run is below zero.
+  static constexpr double kNaN = -std::numeric_limits<double>::infinity();
+
   double value(NodeRef ref) const;
+  std::optional<Apart> apart(double value) const;
+  std::string apart_text(Apart apart) const;      // "no NaN or Inf", "NaN", "infinite"
   // 0 … 1 between low and high on the overlay's scale.
   double part(double value) const;
   double scale_low() const;                       // where the scale begins: above zero, if it is logarithmic
@@ -59,6 +68,7 @@ Overlay make_overlay(const Program& program, OverlayKind kind, const OverlayRunF
 Overlay make_data_overlay(const Program& program, const NodeData& data, size_t column);
 // 0xRRGGBB: viridis for numbers, well-told-apart colours for classes.
 uint32_t overlay_rgb(const Overlay& overlay, double value);
+uint32_t apart_rgb(Apart apart);
 // A value for each box of a picture, NaN: none. Of a folded group the sum of what adds up, else the largest; the scale
 // then reaches over these values.
 std::vector<double> box_values(Overlay& overlay, const GraphScene& scene);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -16,8 +17,13 @@ constexpr size_t kValuesOfOneJob = 4096;
 
 void add(ValueFact& fact, double value) {
   const double size = std::abs(value);
-  if (!(size <= 1.7976931348623157e308)) ++fact.nonfinite;
-  else if (size > fact.max_abs) fact.max_abs = size;
+  if (!(size <= 1.7976931348623157e308)) {
+    ++fact.nonfinite;
+    fact.nan += size != size;
+    return;
+  }
+  fact.finite = true;
+  if (size > fact.max_abs) fact.max_abs = size;
 }
 
 void add(ValueFact& fact, const Tensor& tensor) {
@@ -36,6 +42,11 @@ void add(ValueFact& fact, const Tensor& tensor) {
 
 }  // namespace
 
+double ValueFact::largest() const {
+  if (finite || !nonfinite) return max_abs;
+  return nan ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
+}
+
 ValueFact value_fact(const interp::RuntimeValue& value, const std::optional<Quantization>& quantization) {
   ValueFact fact;
   if (auto* number = value.as<double>()) add(fact, *number);
@@ -50,10 +61,21 @@ ValueFact value_fact(const interp::RuntimeValue& value, const std::optional<Quan
   return fact;
 }
 
+// An output repeats what others gave.
+void RunFacts::count(interp::TraceRef at, const ValueFact& fact) {
+  if (program_->graphs[debugger_.trace().frames()[at.frame].graph].node(at.node).kind == NodeKind::Output) return;
+  auto add = [at](Found& found) {
+    if (found.values++ == 0) found.first = at;
+  };
+  if (fact.nan) add(with_nan_);
+  if (fact.nonfinite > fact.nan) add(with_inf_);
+}
+
 void RunFacts::update() {
   const auto& steps = debugger_.trace().steps();
   if (std::exchange(run_, debugger_.run_number()) != debugger_.run_number()) {
     facts_.clear();
+    with_nan_ = with_inf_ = {};
     seen_ = 0;
     busy_ = false;
     revision_.change();
@@ -82,7 +104,10 @@ void RunFacts::update() {
         auto alive = self.lock();
         if (!alive || (*alive)->run_ != run) return;
         RunFacts& into = **alive;
-        for (auto& [ref, fact] : facts) into.facts_[ref] = fact;
+        for (auto& [ref, fact] : facts) {
+          into.count(ref, fact);
+          into.facts_[ref] = fact;
+        }
         into.busy_ = false;
         into.revision_.change();
         into.update();

@@ -14,8 +14,11 @@
 namespace pt2::views {
 
 struct ValueFact {
-  uint64_t nonfinite = 0;
-  double max_abs = 0;  // of finite elements
+  uint64_t nonfinite = 0, nan = 0;  // the others of them are infinite
+  double max_abs = 0;               // of finite elements
+  bool finite = false;              // there are some
+  // The largest of the finite elements; of none NaN, or infinite.
+  double largest() const;
   std::optional<double> saturated;  // the part of a quantized value's elements that lies at an end of its range
 };
 ValueFact value_fact(const interp::RuntimeValue& value, const std::optional<Quantization>& quantization = {});
@@ -39,11 +42,22 @@ class RunFacts {
   }
   uint64_t revision() const { return revision_.number(); }
 
+  // What operators and inputs of the run gave so far: how many values hold one, and the first of them.
+  struct Found {
+    size_t values = 0;
+    interp::TraceRef first;
+  };
+  const Found& with_nan() const { return with_nan_; }
+  const Found& with_inf() const { return with_inf_; }
+
  private:
+  void count(interp::TraceRef at, const ValueFact& fact);
+
   std::shared_ptr<const Program> program_;
   const interp::Debugger& debugger_;
   JobQueue& jobs_;
   std::map<interp::TraceRef, ValueFact> facts_;
+  Found with_nan_, with_inf_;
   size_t seen_ = 0;        // steps of the trace that were looked at
   uint64_t run_ = 0;       // the debugger's run_number()
   Revision revision_;

@@ -15,7 +15,7 @@ struct FieldName { std::string_view name; SearchField field; };
 constexpr FieldName kFields[] = {
     {"name", SearchField::Name}, {"op", SearchField::Op}, {"mod", SearchField::Module}, {"dt", SearchField::DType},
     {"shape", SearchField::Shape}, {"file", SearchField::File}, {"user", SearchField::User}, {"const", SearchField::Const},
-    {"nan", SearchField::NaN}, {"time", SearchField::Time}};
+    {"nan", SearchField::NaN}, {"inf", SearchField::Inf}, {"time", SearchField::Time}};
 
 // A regular expression looks at no more of a text than this: its matcher recurses.
 constexpr size_t kRegexReach = 400;
@@ -152,10 +152,12 @@ bool holds(const Matcher& m, NodeRef ref, const Graph& graph, const Node& node, 
       return std::any_of(users.begin(), users.end(), [&](NodeId user) { return m.text(graph.node(user).name); });
     }
     case SearchField::Const: return node.kind == NodeKind::CallFunction && const_matches(m, graph, node);
-    case SearchField::NaN: {
-      if (!run.has_nan) return false;
-      auto nan = run.has_nan(ref);
-      return nan && *nan == (m.needle() != "false");
+    case SearchField::NaN:
+    case SearchField::Inf: {
+      const auto& has = m.term().field == SearchField::NaN ? run.has_nan : run.has_inf;
+      if (!has) return false;
+      const auto found = has(ref);
+      return found && *found == (m.needle() != "false");
     }
     case SearchField::Time: {
       if (!run.time_us) return false;
@@ -221,6 +223,7 @@ SearchQuery parse_search_query(std::string_view text, bool match_case) {
     if (term.text.empty()) continue;
     if (term.field == SearchField::Shape && !term.regex && term.text.starts_with('[') != term.text.ends_with(']')) query.problem = "a shape is written as [1,3,*]: a bracket is missing";
     if (term.field == SearchField::NaN && term.text != "true" && term.text != "false") query.problem = "nan: is true or false";
+    if (term.field == SearchField::Inf && term.text != "true" && term.text != "false") query.problem = "inf: is true or false";
     if (term.regex) {
       try {
         std::regex check(term.text);

@@ -1,6 +1,6 @@
 #pragma once
 // Search over a program's nodes: words and fields,
-//   relu  op:aten.add.*  mod:layer1  dt:f16  shape:[*,16,*,*]  file:model.py:42  user:conv2d  const:eps  nan:true  time:>1ms  -word  /regex/
+//   relu  op:aten.add.*  mod:layer1  dt:f16  shape:[*,16,*,*]  file:model.py:42  user:conv2d  const:eps  nan:true  inf:true  time:>1ms  -word  /regex/
 // All terms must hold. A word without field matches name, operator, module path, type or source file.
 #include <cstdint>
 #include <functional>
@@ -13,7 +13,7 @@
 
 namespace pt2::views {
 
-enum class SearchField : uint8_t { Any, Name, Op, Module, DType, Shape, File, User, Const, NaN, Time };
+enum class SearchField : uint8_t { Any, Name, Op, Module, DType, Shape, File, User, Const, NaN, Inf, Time };
 
 struct SearchTerm {
   SearchField field = SearchField::Any;
@@ -33,7 +33,7 @@ SearchQuery parse_search_query(std::string_view text, bool match_case = false);
 
 // What only a run knows; empty functions: nothing was run.
 struct SearchRunFacts {
-  std::function<std::optional<bool>(NodeRef)> has_nan;
+  std::function<std::optional<bool>(NodeRef)> has_nan, has_inf;
   std::function<std::optional<double>(NodeRef)> time_us;
 };
 

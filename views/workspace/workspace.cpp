@@ -121,14 +121,17 @@ void Workspace::load(Document& document) {
             prepare_runs(ui.preferences, *d->debug);
             d->debug->on_log = [this](const std::string& text) { log(LogLevel::Info, text); };
             d->debug->on_problem = [this](const std::string& text, bool start_failed) {
-              toast(display(text), LogLevel::Error);
-              if (start_failed) ui.dialog = "inputs";
+              if (!start_failed) return toast(display(text), LogLevel::Error);
+              // The dialog says it.
+              log(LogLevel::Error, text);
+              ui.dialog = "inputs";
             };
             d->debug->on_run = [this, id] {
               if (Document* shown = this->document(id); shown->highlight.kind == Highlight::Kind::Origin) shown->highlight = {};
             };
             d->debug->on_stop = [this, id](NodeRef node) {
               Document* stopped = this->document(id);
+              if (stopped->highlight.kind == Highlight::Kind::Origin) stopped->highlight = {};
               follow_run(*stopped, node);
               if (stopped->selection.current() == Selection::of_node(node)) go_to(*stopped, Selection::of_node(node));
             };

@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <fstream>
+#include <limits>
+#include <set>
 
 #include "core/load.h"
 #include "tests/support/tensors.h"
@@ -40,6 +42,36 @@ TEST_CASE("overlays tell facts of the file by node") {
   const Overlay ran = make_overlay(*program, OverlayKind::Time, facts);
   CHECK(ran.text(ran.value(conv)) == "1.5 ms");
   CHECK(std::isnan(ran.value(relu)));
+}
+
+TEST_CASE("zero, NaN and what is infinite have colours of their own") {
+  auto file = open_file(PT2_SOURCE_DIR "/assets/samples/conv_bn_relu.pt2");
+  REQUIRE(file.has_value());
+  const auto program = (*file)->program();
+  const NodeRef conv = find_node(*program, "conv2d"), norm = find_node(*program, "batch_norm"), relu = find_node(*program, "relu"), x = find_node(*program, "x");
+  const double inf = std::numeric_limits<double>::infinity();
+  OverlayRunFacts facts;
+  facts.max_abs = [&](NodeRef ref) { return ref == conv ? std::optional(std::nan("")) : ref == norm ? std::optional(inf) : ref == relu ? std::optional(0.0) : ref == x ? std::optional(2.0) : std::nullopt; };
+  Overlay overlay = make_overlay(*program, OverlayKind::MaxAbs, facts);
+  CHECK(overlay.apart(overlay.value(conv)) == Apart::NaN);
+  CHECK(overlay.apart(overlay.value(norm)) == Apart::Infinite);
+  CHECK(overlay.apart(overlay.value(relu)) == Apart::Zero);
+  CHECK(!overlay.apart(overlay.value(x)));
+  CHECK(overlay.text(overlay.value(conv)) == "NaN");
+  CHECK(overlay.all_high == 2);
+  std::set<uint32_t> colors;
+  for (const NodeRef node : {conv, norm, relu, x}) colors.insert(overlay_rgb(overlay, overlay.value(node)));
+  CHECK(colors.size() == 4);
+}
+
+TEST_CASE("facts of a value tell NaN from infinities, and what is largest where no element is finite") {
+  const float inf = std::numeric_limits<float>::infinity(), nan = std::nanf("");
+  const ValueFact masked = value_fact(interp::RuntimeValue(test::floats({3}, {-inf, 1, -2})));
+  CHECK(masked.nonfinite == 1);
+  CHECK(masked.nan == 0);
+  CHECK(masked.largest() == 2);
+  CHECK(std::isinf(value_fact(interp::RuntimeValue(test::floats({2}, {-inf, inf}))).largest()));
+  CHECK(std::isnan(value_fact(interp::RuntimeValue(test::floats({2}, {nan, inf}))).largest()));
 }
 
 TEST_CASE("overlays have names") {

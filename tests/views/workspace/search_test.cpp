@@ -91,6 +91,10 @@ TEST_CASE("what only a run knows finds nothing before a run") {
   facts.has_nan = [](NodeRef ref) { return std::optional<bool>(ref.node == NodeId(1)); };
   facts.time_us = [](NodeRef ref) { return std::optional<double>(ref.node.index * 1000.0); };
   CHECK(found(program, "nan:true", facts) == "conv2d");
+  CHECK(found(program, "inf:true", facts) == "");
+  facts.has_inf = [](NodeRef ref) { return std::optional<bool>(ref.node == NodeId(2)); };
+  CHECK(found(program, "inf:true", facts) == "relu");
+  CHECK(parse_search_query("inf:maybe").problem == "inf: is true or false");
   CHECK(found(program, "time:>1.5ms", facts) == "relu output");
   CHECK(found(program, "time:<1.5ms", facts) == "x conv2d");
 }

@@ -1,0 +1,29 @@
+#pragma once
+// How expressions, conditions and edits name values: "relu" of the graph one stands in, else of the program; "true_graph_0/relu" of a
+// sub-graph; "body_graph_0@2/relu" of its third call.
+#include <string>
+#include <string_view>
+
+#include "core/graph/program.h"
+
+namespace pt2::interp {
+
+struct ValueName {
+  NodeRef node;       // none: the program has no such node
+  std::string calls;  // "body_graph_0@2/", as written before the node's name; empty: a name alone
+};
+
+// `here`: the graph one stands in. A name that neither it nor the program's own graph has is that of the only sub-graph that has it.
+ValueName find_value(const Program& program, std::string_view name, GraphId here);
+// The same from the program's own graph.
+NodeRef find_value(const Program& program, std::string_view name);
+// Whether calls as written mean the frame of this path: those without a number mean every one.
+bool means_call(std::string_view calls, std::string_view frame_path);
+// How much of a text that begins with a name belongs to it: "body/relu" is one name where the program has a graph "body", else a division.
+size_t name_length(std::string_view text, const Program& program);
+
+// Of the characters of a name without its path.
+bool name_start(char c);
+bool name_part(char c);
+
+}  // namespace pt2::interp

@@ -1,0 +1,115 @@
+// What the panes around the debugger say: the banner, the status bar, scales of colours, calls of loops, the Inputs dialog.
+#include "core/tensor/tensor_files.h"
+#include "tests/gui/driver.h"
+#include "tests/support/scratch.h"
+#include "tests/support/tensors.h"
+
+using pt2::gui::Driver;
+
+namespace {
+
+std::string program(const std::string& name) { return std::string(PT2_TEST_DATA) + "/programs/" + name + ".pt2"; }
+
+const std::string kRun = "debug.start\nwait idle\nclick inputs/run\nwait idle\n";
+
+std::string expect(const std::string& what, const std::string& value) { return "expect state." + what + " == " + value + "\n"; }
+std::string toast(const std::string& text) { return "expect state.toast has \"" + text + "\"\n"; }
+
+}  // namespace
+
+TEST_CASE("the way of a NaN is asked for the selected value, also after another") {
+  Driver d({program("nan_sources")});
+  CHECK(d.run("wait idle\n" + kRun + "debug.show_producer mul\nwait idle\n" + expect("producer.node", "\"sqrt\"") + "select.node select_1\ndebug.show_producer\nwait idle\n" +
+              expect("producer.node", "\"div\"")));
+}
+
+TEST_CASE("a later stop says nothing of where an earlier one came from") {
+  Driver d({program("nan_sources")});
+  CHECK(d.run("wait idle\ndebug.stop_on_nonfinite on\nbreakpoint.add t\n" + kRun +
+              "expect graph/banner/origin text \"sqrt[0, 1]\"\n"
+              "click graph/banner/show_producer\nwait idle\n" +
+              expect("graph.highlight", "\"origin\"") + "breakpoint.enable rule 0 off\ndebug.start\nwait idle\n" + expect("cursor", "\"t\"") +
+              "expect graph/banner text \"before t\"\nexpect graph/banner/origin absent\n" + expect("graph.highlight", "null")));
+}
+
+TEST_CASE("the banner takes no more lines than its words and one of buttons") {
+  Driver d({program("nan_sources")}, 1100, 700);
+  CHECK(d.run("wait idle\ndebug.stop_on_nonfinite on\n" + kRun));
+  const auto* top = d.app.probe().find("graph/banner");
+  const auto* button = d.app.probe().find("graph/banner/continue");
+  REQUIRE(top);
+  REQUIRE(button);
+  CHECK(button->max.y - top->min.y < 75);
+}
+
+TEST_CASE("after a run the status bar says that there is a NaN and leads to the first") {
+  Driver d({program("nan_sources")});
+  CHECK(d.run("wait idle\n" + kRun + "expect status/run text \"Finished: NaN in \"\nexpect status/run text \"first sqrt\"\nclick status/run\nwait idle\n" + expect("selection.node", "\"sqrt\"")));
+}
+
+TEST_CASE("scales of colours say what has no place on them, and why there are none") {
+  {
+    Driver d({program("shared_module")});
+    CHECK(d.run("wait idle\nview.color_by nonfinite\nwait idle\nexpect graph/scale text \"Run the program first\"\n" + kRun + "view.color_by nonfinite\nwait idle\n"
+                "expect graph/scale text \"no NaN or Inf\"\n"
+                "view.color_by mismatch\nwait idle\nexpect graph/scale text \"No reference\"\n"
+                "debug.reference_run\nwait idle\nexpect graph/scale text \"no difference\"\n"));
+  }
+  Driver e({program("nan_sources")});
+  CHECK(e.run("wait idle\n" + kRun + "view.color_by nonfinite\nwait idle\nexpect graph/scale text \"no NaN or Inf\"\ndebug.edit_value ones nan\nwait idle\nview.color_by max_abs\nwait idle\n"
+              "expect graph/scale text \"NaN\"\n"));
+}
+
+TEST_CASE("loops: a click on a bar shows the call it is of; a call is chosen by command") {
+  Driver d({program("while_loop")});
+  CHECK(d.run("wait idle\n" + kRun + "view.pane timeline\nwait idle\nclick timeline/step/1\nwait idle\n" + expect("selection.node", "\"while_loop_body_graph_0/add\"") +
+              "expect timeline/call text \"call 0\"\n"
+              "debug.choose_call 3\nwait idle\nexpect timeline/call text \"call 3\"\n"
+              "debug.choose_call call 2\nwait idle\nexpect timeline/call text \"call 2\"\n"
+              "debug.choose_call while_loop_body_graph_0@1\nwait idle\nexpect timeline/call text \"call 1\"\n"
+              "debug.choose_call none\nwait idle\nexpect timeline/call text \"call 4\"\n"
+              "debug.choose_call 9\nwait idle\n" + toast("has no call 9, the last is 4") + "debug.choose_call while_loop_body_graph_0@9\nwait idle\n" + toast("no call") +
+              "debug.choose_call last\nwait idle\n" + toast("Expected GRAPH@2")));
+}
+
+TEST_CASE("breakpoints are numbered as the list and the state have them") {
+  Driver d({program("nan_sources")});
+  CHECK(d.run("wait idle\nbreakpoint.add mul\nbreakpoint.add t\nbreakpoint.action 1 log\nbreakpoint.condition 0 NaN\n" + expect("breakpoints[1].action", "\"log\"") +
+              expect("breakpoints[0].condition", "\"NaN\"") + "breakpoint.action 2 log\n" + toast("There is no breakpoint \\\"2\\\", the last is 1") + "breakpoint.action 1 shout\n" +
+              toast("Expected stop, log or collect") + "breakpoint.remove rule 0\n" + toast("stays") + "breakpoint.remove 0\n" + expect("breakpoints[0].where", "\"t\"") +
+              "breakpoint.enable 0 off\n" + expect("breakpoints[0].enabled", "false") + "view.pane breakpoints\nwait idle\nclick breakpoints/rule/0/enabled\nwait idle\nexpect breakpoints/rule/0/enabled text \"on\"\n"));
+}
+
+TEST_CASE("a call shows the argument that an edit gives it beside the one of the file") {
+  Driver d({program("shared_module")});
+  CHECK(d.run("wait idle\n" + kRun + "select.node add\nwait idle\nexpect node/edit/value absent\ndebug.edit_argument add alpha 3\nwait idle\n"
+              "expect node/arg/alpha text \"3  (What if; was 1)\"\nexpect node/edit/change exists\n"
+              "debug.clear_edits\nwait idle\nexpect node/arg/alpha text \"1\"\n"));
+}
+
+TEST_CASE("inputs: shapes follow a given file, what contradicts it is said once, and why inputs are filled") {
+  pt2::test::Scratch scratch;
+  pt2::TensorFile file;
+  file.tensors.emplace_back("x", pt2::test::floats({5, 6}, std::vector<float>(30, 1)));
+  const std::string path = scratch.path("x.npy");
+  REQUIRE(pt2::write_tensor_file(path, file));
+  Driver d({program("symbolic")});
+  CHECK(d.run("wait idle\ndebug.inputs\nwait idle\nexpect inputs/why_random absent\ndebug.set_input x=" + path + "\ndebug.set_symbol s77=7\nwait idle\n"
+              "expect inputs/forecast/mul text \"f32[5, 6]\"\n"
+              "expect inputs/violation/0 text \"s77 = 5 from x.shape[0], 7 was asked for\"\n"
+              "expect inputs/why_random exists\n"
+              "click inputs/run\nwait idle\nexpect inputs/problem text \"7 was asked for\"\nexpect toast/0 absent\n"));
+  for (const auto& item : d.app.probe().items())
+    if (item.name == "inputs/problem") CHECK(item.text.find("--") == std::string::npos);
+}
+
+TEST_CASE("the graph's bar stays in one line in the narrowest pane") {
+  Driver d({program("nan_sources")}, 1100, 700);
+  CHECK(d.run("wait idle\nview.both\nwait idle\nview.color_by mismatch\nwait idle\n"));
+  const auto* fit = d.app.probe().find("graph/fit");
+  const auto* legend = d.app.probe().find("graph/legend");
+  REQUIRE(fit);
+  REQUIRE(legend);
+  CHECK(fit->min.y == legend->min.y);
+  CHECK(d.app.probe().find("graph/overlay")->min.y == legend->min.y);
+}

@@ -1,0 +1,118 @@
+#include "interp/value_names.h"
+
+#include <doctest/doctest.h>
+
+#include "interp/watch_expression.h"
+#include "tests/interp/session.h"
+
+using namespace pt2;
+using namespace pt2::interp;
+using pt2::test::Session;
+
+namespace {
+
+std::string watched(Session& s, std::string expression) {
+  s.debugger->watches.clear();
+  s.debugger->add_watch(std::move(expression));
+  s.settle();
+  return s.debugger->watches[0].value;
+}
+
+// Runs with x = y = 1 up to the first operator.
+void start_with_ones(Session& s) {
+  InputRequest request;
+  request.texts = {{"x", "1"}, {"y", "1"}};
+  s.debugger->start(request);
+  s.settle();
+  REQUIRE(!s.debugger->problem());
+}
+
+void stop_if(Session& s, std::string_view condition) {
+  Breakpoint any;
+  any.kind = BreakpointKind::Any;
+  std::string problem;
+  REQUIRE(parse_condition(condition, any, problem));
+  s.debugger->breakpoints.push_back(any);
+  s.debugger->breakpoints_changed();
+  s.debugger->run();
+  s.settle();
+}
+
+}  // namespace
+
+TEST_CASE("a path is one name where the program has it, else a division") {
+  Session s("nested_cond");
+  auto name = [&](std::string_view text) { return text.substr(0, name_length(text, *s.program)); };
+  CHECK(name("sum_1/gt") == "sum_1");
+  CHECK(name("true_graph_0/sum_1.max()") == "true_graph_0/sum_1");
+  CHECK(name("true_graph_0@0/true_graph_0@12/add/2") == "true_graph_0@0/true_graph_0@12/add");
+  CHECK(name("true_graph_0/nothing > 1") == "true_graph_0/nothing");
+  CHECK(find_value(*s.program, "true_graph_0/true_graph_0/add").node);
+  CHECK(find_value(*s.program, "true_graph_0/false_graph_0/sub").node);
+  CHECK(!find_value(*s.program, "false_graph_0/sub/mul").node);
+  CHECK(!find_value(*s.program, "true_graph_0/nothing").node);
+  CHECK(means_call("b@2/", "a@0/b@2/"));
+  CHECK(means_call("a/b/", "a@0/b@2/"));
+  CHECK(!means_call("b@1/", "a@0/b@2/"));
+  CHECK(!means_call("a/b/", "b@2/"));
+  CHECK(unknown_name("true_graph_0/nothing.nan() > 0", *s.program) == "true_graph_0/nothing");
+  CHECK(unknown_name("true_graph_0@0/add.nan() > 0", *s.program) == "");
+}
+
+TEST_CASE("watches name values of sub-graphs, and of one of their calls") {
+  Session s("while_loop");
+  s.run_to_end();
+  CHECK(watched(s, "while_loop_body_graph_0/add") == "i64[] = 5");
+  CHECK(watched(s, "while_loop_body_graph_0@0/add") == "i64[] = 1");
+  CHECK(watched(s, "while_loop_body_graph_0@3/add + while_loop_body_graph_0@0/add") == "i64[] = 5");
+  CHECK(watched(s, "while_loop_body_graph_0@3/add/2") == "f32[] = 2");
+  CHECK(watched(s, "while_loop_body_graph_0@7/add").find("not evaluated yet") != std::string::npos);
+  CHECK(watched(s, "add") == "i64[] = 5");  // no other graph has one
+}
+
+TEST_CASE("a name alone is of the call one stands in, else of the program, never of another graph") {
+  Session s("nested_cond");
+  start_with_ones(s);
+  CHECK(watched(s, "sum_1").find("not evaluated yet") != std::string::npos);
+  s.debugger->step_over();
+  s.settle();
+  const std::string root = watched(s, "sum_1");
+  CHECK(root.starts_with("f32[] = "));
+  s.debugger->step_over();
+  s.settle();
+  s.debugger->step_into();
+  s.settle();
+  REQUIRE(s.cursor() == "sum_1");
+  CHECK(watched(s, "sum_1").find("not evaluated yet") != std::string::npos);
+  CHECK(watched(s, "mul").find("several sub-graphs have a \"mul\"") != std::string::npos);
+  s.debugger->run();
+  s.settle();
+  CHECK(watched(s, "sum_1") == root);
+}
+
+TEST_CASE("conditions name values of sub-graphs") {
+  {
+    Session s("while_loop");
+    s.start();
+    stop_if(s, "while_loop_body_graph_0/add > 2");
+    CHECK(s.debugger->stop_reason() == "after while_loop_body_graph_0@2/add: while_loop_body_graph_0/add > 2");
+  }
+  {
+    Session s("while_loop");
+    s.start();
+    stop_if(s, "while_loop_body_graph_0@1/add > 0");
+    CHECK(s.debugger->stop_reason().starts_with("after while_loop_body_graph_0@1/add"));
+  }
+}
+
+TEST_CASE("a breakpoint on any operator stops before those that its counts mean") {
+  struct Case { const char *condition, *cursor; };
+  for (const Case& c : {Case{"hit >= 3", "mul"}, Case{"every 5", "contiguous"}, Case{"always", "sqrt"}}) {
+    CAPTURE(c.condition);
+    Session s("nan_sources");
+    s.start();
+    stop_if(s, c.condition);
+    const bool stands = s.cursor() == c.cursor || s.debugger->stop_reason().find("before " + std::string(c.cursor)) != std::string::npos;
+    CHECK_MESSAGE(stands, s.cursor());
+  }
+}
