@@ -1,7 +1,7 @@
 // What if: edits, the run without them that is set aside, and the replay beside it.
 #include <algorithm>
 
-#include "interp/debugger.h"
+#include "interp/edit_names.h"
 #include "interp/named_node.h"
 
 namespace pt2::interp {
@@ -19,7 +19,7 @@ void Debugger::edit_value(NodeRef node, const std::string& index, const std::str
   if (now_.state == RunState::Finished && !was_called(node.graph, call)) return failed({ErrorKind::Failed, "there was no call " + call.substr(0, call.size() - 1), {}, {}});
   const auto current = value(node);
   const std::map<std::string, int64_t> symbols = inputs_ ? inputs_->symbols : request_.symbols;
-  auto work = [program = program_, node, index, text, names = names_for(text), current, symbols](Job&) {
+  auto work = [program = program_, node, index, text, names = names_of_edit(*this, program_->graphs[node.graph], node.graph, text, names_for(text)), current, symbols](Job&) {
     return parse_value_edit(*program, node, index, text, names, current ? &*current : nullptr, symbols);
   };
   jobs_.submit(job_tag_ + "/edit", "Reading a value", std::move(work), [this, node, call](Result<ValueEdit> edit) {

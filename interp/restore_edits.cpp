@@ -1,7 +1,7 @@
 // Edits of another run, as texts: read anew, those that need values of the run as soon as it has them.
 #include <algorithm>
 
-#include "interp/debugger.h"
+#include "interp/edit_names.h"
 
 namespace pt2::interp {
 
@@ -73,7 +73,7 @@ void Debugger::restore_edits(std::vector<EditText> edits, std::function<void(con
 void Debugger::read_waiting() {
   if (waiting_.empty() || now_.state == RunState::Running) return;
   std::vector<Waiting> all;
-  for (const EditText& edit : waiting_) all.push_back({edit, names_for(edit.text), value(edit.node)});
+  for (const EditText& edit : waiting_) all.push_back({edit, names_of_edit(*this, program_->graphs[edit.node.graph], edit.node.graph, edit.text, names_for(edit.text)), value(edit.node)});
   auto work = [program = program_, all = std::move(all), symbols = inputs_ ? inputs_->symbols : request_.symbols](Job&) {
     std::vector<Attempt> attempts;
     for (const Waiting& waiting : all) {

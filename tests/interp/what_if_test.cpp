@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "core/tensor/tensor_files.h"
+#include "interp/item.h"
 #include "interp/named_node.h"
 #include "interp/recorded_values.h"
 #include "tests/interp/session.h"
@@ -193,6 +194,17 @@ TEST_CASE("an expression for a node of a loop's body is worked out in each itera
   s.settle();
   REQUIRE(s.debugger->problem());
   CHECK(s.debugger->problem()->message == "there was no call while_loop_body_graph_0@9");
+}
+
+TEST_CASE("a name in an edit is of the graph of the edited node first") {
+  Session s("loop_to_nan");  // "sub" is a node of the program, too, of another shape
+  s.run_to_end();
+  const NodeRef sub = find_named_node(*s.program, "while_loop_body_graph_0/sub")->node;
+  s.debugger->edit_value(sub, "", "sub.clamp(0)");
+  s.settle();
+  REQUIRE_FALSE(s.debugger->problem());
+  // As in PyTorch with the body changed so: the roots of the last turn are [0, 0, 0.2468].
+  CHECK(item(*s.debugger->value(s.node("sum_1"))->as<Tensor>()).to_double() == doctest::Approx(0.24677).epsilon(1e-3));
 }
 
 TEST_CASE("what an expression cannot give in some call is said of that call's node") {
