@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/diff/diff.h"
+#include "interp/named_node.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/run_facts.h"
 #include "views/workspace/search.h"
@@ -70,20 +71,8 @@ GraphView initial_view(const Document& document) {
 }
 
 NodeRef find_node(const Program& program, std::string_view name) {
-  if (NodeId node = program.root_graph().find(name)) return {program.root(), node};
-  const size_t slash = name.rfind('/');
-  if (slash == std::string_view::npos) return {};
-  // Sub-graphs of sub-graphs may share a name: the one of that path, else the first.
-  NodeRef first;
-  for (size_t g = 1; g < program.graphs.size(); ++g) {
-    const Graph& graph = program.graphs[GraphId(g)];
-    if (!name.substr(0, slash).ends_with(graph.name)) continue;
-    const NodeRef found{GraphId(g), graph.find(name.substr(slash + 1))};
-    if (!found.node) continue;
-    if (node_path(program, found) == name) return found;
-    if (!first.node && graph.name == name.substr(0, slash)) first = found;
-  }
-  return first;
+  const auto named = interp::find_named_node(program, name);
+  return named && named->call.empty() ? named->node : NodeRef();
 }
 
 std::string node_path(const Program& program, NodeRef ref) { return ref.node ? qualified_name(program, ref) : std::string(); }
