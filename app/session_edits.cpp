@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "interp/named_node.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::app {
@@ -18,7 +19,7 @@ std::string text_of(const ordered_json& object, const char* key) {
 
 ordered_json entry_of(const EditText& edit, const Program& program) {
   if (edit.kind == EditText::Kind::Input) return {{"input", edit.part}, {"text", edit.text}};
-  ordered_json entry{{"node", views::node_path(program, edit.node)}};
+  ordered_json entry{{"node", interp::name_in_call(program, edit.node, edit.call)}};
   if (edit.kind == EditText::Kind::Argument) entry["argument"] = edit.part;
   else if (!edit.part.empty()) entry["index"] = edit.part;
   entry["text"] = edit.text;
@@ -27,7 +28,8 @@ ordered_json entry_of(const EditText& edit, const Program& program) {
 
 // Without a node: not one of this program.
 EditText edit_of(const ordered_json& entry, const Program& program) {
-  EditText edit{EditText::Kind::Value, views::find_node(program, text_of(entry, "node")), text_of(entry, "index"), text_of(entry, "text")};
+  const interp::NamedNode named = interp::find_named_node(program, text_of(entry, "node")).value_or(interp::NamedNode{});
+  EditText edit{EditText::Kind::Value, named.node, text_of(entry, "index"), text_of(entry, "text"), named.call};
   if (const std::string argument = text_of(entry, "argument"); !argument.empty()) edit.kind = EditText::Kind::Argument, edit.part = argument;
   if (const std::string input = text_of(entry, "input"); !input.empty()) edit.kind = EditText::Kind::Input, edit.part = input;
   return edit;
@@ -58,7 +60,7 @@ ordered_json read_edits(const ordered_json& value, views::Document& document) {
   }
   if (edits.empty()) return {};
   document.debug->debugger()->restore_edits(std::move(edits), [dropped, &program](const EditText& edit, const Error& error) {
-    const std::string place = edit.kind == EditText::Kind::Input ? edit.part : views::node_path(program, edit.node) + (edit.part.empty() || edit.part[0] == '[' ? "" : ".") + edit.part;
+    const std::string place = edit.kind == EditText::Kind::Input ? edit.part : interp::name_in_call(program, edit.node, edit.call) + (edit.part.empty() || edit.part[0] == '[' ? "" : ".") + edit.part;
     dropped(place + " = " + edit.text, error.message);
   });
   return {};

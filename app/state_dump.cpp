@@ -3,6 +3,7 @@
 
 #include "app/application.h"
 #include "app/cli/json_output.h"
+#include "interp/named_node.h"
 #include "interp/shape_forecast.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/unlifted_form.h"
@@ -110,14 +111,18 @@ void add_what_if(ordered_json& json, const DebugSession& debug, const Program& p
   json["producer"] = nullptr;
   if (const interp::NonfiniteSlice* slice = debugger.slice()) {
     ordered_json path = ordered_json::array();
-    for (const interp::SliceStep& step : slice->path) path.push_back({{"node", node_json(&program, debug.node_of(step.at))}, {"index", step.index}});
-    json["producer"] = {{"node", path[0]["node"]}, {"index", path[0]["index"]}, {"origin", slice->origin}, {"path", path}};
+    for (const interp::SliceStep& step : slice->path) {
+      const std::string& call = debugger.trace().frames()[step.at.frame].path;
+      path.push_back({{"node", node_json(&program, debug.node_of(step.at))}, {"call", call.empty() ? ordered_json() : ordered_json(call.substr(0, call.size() - 1))},
+                      {"index", step.known ? ordered_json(step.index) : ordered_json()}});
+    }
+    json["producer"] = {{"node", path[0]["node"]}, {"call", path[0]["call"]}, {"index", path[0]["index"]}, {"origin", slice->origin}, {"path", path}};
   }
   json["edits"] = ordered_json::array();
   const interp::Edits& edits = debugger.edits();
   for (const interp::InputEdit& e : edits.inputs) json["edits"].push_back({{"node", e.name}, {"kind", "input"}, {"text", e.text}});
-  for (const interp::ValueEdit& e : edits.values) json["edits"].push_back({{"node", node_json(&program, e.node)}, {"kind", "value"}, {"text", e.shown()}});
-  for (const interp::ArgumentEdit& e : edits.arguments) json["edits"].push_back({{"node", node_json(&program, e.node)}, {"kind", "argument"}, {"argument", e.argument}, {"text", e.text}});
+  for (const interp::ValueEdit& e : edits.values) json["edits"].push_back({{"node", interp::name_in_call(program, e.node, e.call)}, {"kind", "value"}, {"text", e.shown()}});
+  for (const interp::ArgumentEdit& e : edits.arguments) json["edits"].push_back({{"node", interp::name_in_call(program, e.node, e.call)}, {"kind", "argument"}, {"argument", e.argument}, {"text", e.text}});
   for (const interp::EditText& e : debugger.waiting_edits())
     json["edits"].push_back({{"node", node_json(&program, e.node)}, {"kind", "value"}, {"text", e.part.empty() ? e.text : e.part + " = " + e.text}, {"waiting", true}});
   json["changed"] = ordered_json::array();
@@ -147,6 +152,7 @@ std::string Application::dump_state() {
   for (const auto& one : workspace_.documents()) json["documents"].push_back(document_json(*one));
   json["selection"] = selection_json(document);
   json["cursor"] = debug ? node_json(program, debug->cursor) : ordered_json();
+  json["position"] = debug && !debug->position.empty() ? ordered_json(debug->position) : ordered_json();
   json["executed"] = debug ? debug->executed : 0;
   json["run_state"] = run_state_name(debug ? debug->state : RunState::NotStarted);
   json["stop_reason"] = debug && !debug->stop_reason.empty() ? ordered_json(debug->stop_reason) : ordered_json();

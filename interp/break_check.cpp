@@ -6,6 +6,7 @@
 
 #include "core/tensor/view.h"
 #include "interp/convert.h"
+#include "interp/infinite_constant.h"
 #include "interp/recorded_values.h"
 #include "interp/watch_expression.h"
 
@@ -31,7 +32,11 @@ void count_tensor(const Tensor& tensor, ValueCounts& counts) {
           ++counts.nan;
           continue;
         }
-        if (std::isinf(real) || std::isinf(imaginary)) ++counts.inf;
+        if (std::isinf(real) || std::isinf(imaginary)) {
+          ++counts.inf;
+          counts.negative_inf += !complex && real < 0;
+          continue;
+        }
         if (real == 0 && imaginary == 0) ++counts.zeros;
         const double x = complex ? std::hypot(real, imaginary) : real;
         counts.min = counts.any ? std::min(counts.min, x) : x;
@@ -54,6 +59,12 @@ bool shape_differs(const Node& node, const RuntimeValue& value) {
   for (size_t d = 0; d < meta->sizes.size(); ++d)
     if (!meta->sizes[d].is_symbolic() && meta->sizes[d].value != tensor->sizes[d]) return true;
   return false;
+}
+
+// A constant or buffer of the program: an Inf in it is there on purpose, as in masks.
+bool is_constant(const Program& program, NodeId placeholder) {
+  return std::any_of(program.signature.inputs.begin(), program.signature.inputs.end(),
+                     [&](const InputSpec& spec) { return spec.node == placeholder && (spec.kind == InputKind::Buffer || spec.kind == InputKind::TensorConstant); });
 }
 
 bool ignores(const Breakpoint& b, NodeRef ref) { return std::find(b.ignored.begin(), b.ignored.end(), ref) != b.ignored.end(); }
@@ -162,7 +173,7 @@ std::optional<StopReason> BreakCheck::before(const Frame& frame, NodeId id) {
     // What is logged or collected is the node's value: after it.
     if (!b.enabled || b.condition != BreakpointCondition::Always || b.action != BreakpointAction::Stop) continue;
     if (node.kind != NodeKind::CallFunction && b.kind != BreakpointKind::Node) continue;
-    if (!walk_.enters(b, ref) || ignores(b, ref) || !counts_as_hit(b)) continue;
+    if (!walk_.enters(b, ref, frame.path) || ignores(b, ref) || !counts_as_hit(b)) continue;
     act(i, frame, id, RuntimeValue(), "breakpoint " + where_text(b, program_) + " before " + frame.path + std::string(node.name));
   }
   return std::exchange(reason_, std::nullopt);
@@ -201,17 +212,17 @@ bool BreakCheck::condition_holds(const Breakpoint& b, const Frame& frame, NodeId
       return holds(b.expression, program_, names_at(frame, id, value)).value_or(false);
     default: break;
   }
-  const ValueCounts counts = count_values(value);
+  const ValueCounts& counts = counts_of(value);
   switch (b.condition) {
     case BreakpointCondition::NaN: what = of(counts.nan, counts.elements, "NaN"); return counts.nan > 0;
     case BreakpointCondition::Inf: what = of(counts.inf, counts.elements, "Inf"); return counts.inf > 0;
     case BreakpointCondition::NonFinite:
-      what = counts.nan ? of(counts.nan, counts.elements, "NaN") : of(counts.inf, counts.elements, "Inf");
+      what = counts.nan && !(b.built_in && !news_.nan) ? of(counts.nan, counts.elements, "NaN") : of(counts.inf, counts.elements, "Inf");
       return counts.nan > 0 || counts.inf > 0;
     case BreakpointCondition::AbsGreater:
       what = condition_text(b);
       return counts.inf > 0 || (counts.any && std::max(std::abs(counts.min), std::abs(counts.max)) > b.threshold);
-    case BreakpointCondition::Less: what = condition_text(b); return counts.any && counts.min < b.threshold;
+    case BreakpointCondition::Less: what = condition_text(b); return counts.negative_inf > 0 || (counts.any && counts.min < b.threshold);
     case BreakpointCondition::AllZero: what = "all zero"; return counts.elements > 0 && counts.zeros == counts.elements;
     default: return false;
   }
@@ -220,8 +231,8 @@ bool BreakCheck::condition_holds(const Breakpoint& b, const Frame& frame, NodeId
 // The rules for the first NaN and the first mismatch stop where something goes wrong, not at all that follows from it.
 bool BreakCheck::is_news(const Breakpoint& b, const Frame& frame, NodeId id) {
   if (!b.built_in || b.condition == BreakpointCondition::Error) return true;
-  BadNodes& here = bad_.back();
-  std::set<NodeId>& bad = b.condition == BreakpointCondition::Mismatch ? here.mismatched : here.nonfinite;
+  if (b.condition != BreakpointCondition::Mismatch) return (b.condition != BreakpointCondition::Inf && news_.nan) || (b.condition != BreakpointCondition::NaN && news_.inf);
+  std::set<NodeId>& bad = bad_.back().mismatched;
   bool news = !bad.contains(id);  // a higher-order node: nothing inside it was bad
   for (const NodeArgument& argument : program_.graphs[frame.graph].node(id).inputs)
     for_each_node(argument.value, [&](NodeId input) { news = news && !bad.contains(input); });
@@ -229,34 +240,80 @@ bool BreakCheck::is_news(const Breakpoint& b, const Frame& frame, NodeId id) {
   return news;
 }
 
+bool BreakCheck::follows_nonfinite() const {
+  return std::any_of(breakpoints_.begin(), breakpoints_.end(), [](const Breakpoint& b) { return b.built_in && b.enabled && b.condition == BreakpointCondition::NonFinite; });
+}
+
+const ValueCounts& BreakCheck::counts_of(const RuntimeValue& value) {
+  if (!counts_) counts_ = count_values(value);
+  return *counts_;
+}
+
+// Whether the NaN or Inf of a value came up in this node: no argument held NaN, or none held anything of the kind. An Inf that the program asks
+// for, by a constant, is none that came up.
+void BreakCheck::note_nonfinite(const Frame& frame, NodeId id, const RuntimeValue& value) {
+  BadNodes& here = bad_.back();
+  const Graph& graph = program_.graphs[frame.graph];
+  const Node& node = graph.node(id);
+  const bool given = node.kind == NodeKind::Placeholder;
+  if (node.kind == NodeKind::Output || node.kind == NodeKind::GetAttr || (given && frame.path.empty())) return;  // looked at by who reads it
+  const ValueCounts& counts = counts_of(value);
+  if (counts.nan == 0 && counts.inf == 0) return;
+  std::vector<NodeId> arguments;
+  for (const NodeArgument& argument : node.inputs) for_each_node(argument.value, [&](NodeId input) { arguments.push_back(input); });
+  const auto written_here = [&](NodeId of) {
+    bool written = false;
+    for_each_tensor(frame.values[of], [&](const Tensor& tensor) { written = written || std::find(rewritten_.begin(), rewritten_.end(), tensor.storage.identity()) != rewritten_.end(); });
+    return written;
+  };
+  const auto any_in = [&](const std::set<NodeId>& bad) { return std::any_of(arguments.begin(), arguments.end(), [&](NodeId input) { return bad.contains(input); }); };
+  const bool inside = given || here.callers.contains(id);
+  news_.nan = counts.nan > 0 && !inside && !any_in(here.nan);
+  news_.inf = counts.inf > 0 && !inside && !any_in(here.nan) && !any_in(here.inf) && !infinite_constant(node);
+  if (news_.nan || news_.inf)
+    for (NodeId input : arguments) {  // the first who reads a bad input tells of it
+      const NodeKind kind = graph.node(input).kind;
+      const bool held_before = kind == NodeKind::GetAttr || (kind == NodeKind::Placeholder && frame.path.empty());
+      if (!held_before || written_here(input)) continue;
+      const ValueCounts held = count_values(frame.values[input]);
+      if (held.nan) here.nan.insert(input);
+      if (held.inf) here.inf.insert(input);
+      if (held.inf && (kind == NodeKind::GetAttr || is_constant(program_, input))) news_.inf = false;
+    }
+  auto mark = [&](NodeId bad) {
+    if (counts.nan) here.nan.insert(bad);
+    if (counts.inf) here.inf.insert(bad);
+  };
+  mark(id);
+  for (size_t n = 0; n < id.index && !rewritten_.empty(); ++n)
+    if (written_here(NodeId(n))) mark(NodeId(n));
+}
+
 void BreakCheck::entered(const Frame& frame) {
   BadNodes inside;
-  const Graph& graph = program_.graphs[frame.graph];
-  // What a call was given that is bad already is no news inside.
-  auto pass_on = [&](std::set<NodeId>& from, std::set<NodeId>& to) {
-    if (from.empty()) return;
-    for (size_t n = 0; n < graph.placeholder_count(); ++n) to.insert(NodeId(n));
-  };
-  pass_on(bad_.back().nonfinite, inside.nonfinite);
-  pass_on(bad_.back().mismatched, inside.mismatched);
+  // What a call was given that mismatches already is no news inside. Of NaN and Inf its placeholders tell.
+  if (!bad_.back().mismatched.empty())
+    for (size_t n = 0; n < program_.graphs[frame.graph].placeholder_count(); ++n) inside.mismatched.insert(NodeId(n));
   bad_.push_back(std::move(inside));
 }
 
 void BreakCheck::left(const Frame& frame) {
   const BadNodes inside = std::move(bad_.back());
   bad_.pop_back();
-  if (!inside.nonfinite.empty()) bad_.back().nonfinite.insert(frame.caller);
+  bad_.back().callers.insert(frame.caller);
   if (!inside.mismatched.empty()) bad_.back().mismatched.insert(frame.caller);
 }
 
 void BreakCheck::before_write(const Frame&, NodeId, const Tensor& tensor) {
   for (const auto& [placeholder, storage] : placeholders_)
     if (storage == tensor.storage.identity()) written_.push_back(placeholder);
+  rewritten_.push_back(tensor.storage.identity());
 }
 
 void BreakCheck::storage_replaced(const Frame&, NodeId, const Storage& before, const Storage& after) {
   for (auto& [placeholder, storage] : placeholders_)
     if (storage == before.identity()) storage = after.identity();
+  rewritten_.push_back(after.identity());
 }
 
 // The node gives the value that the placeholder takes once the program ends.
@@ -278,6 +335,9 @@ void BreakCheck::node_done(const Frame& frame, NodeId id, const NodeRun& run, Ru
   const std::string name = frame.path + std::string(node.name);
   if (node.kind == NodeKind::Placeholder && frame.path.empty())
     if (const auto* tensor = value.as<Tensor>()) placeholders_.emplace_back(ref, tensor->storage.identity());
+  counts_.reset();
+  news_ = {};
+  if (run.done() && follows_nonfinite()) note_nonfinite(frame, id, value);
   for (const ValueName& mentioned : mentioned_)
     if (run.done() && mentioned.node == ref && means_call(mentioned.calls, frame.path)) set_known(mentioned, frame.path, value);
   for (size_t i = 0; i < breakpoints_.size(); ++i) {
@@ -288,7 +348,7 @@ void BreakCheck::node_done(const Frame& frame, NodeId id, const NodeRun& run, Ru
     switch (b.kind) {
       case BreakpointKind::Data: here = std::find(written_.begin(), written_.end(), b.node) != written_.end() || mutates(b, ref); break;
       case BreakpointKind::ModuleExit: here = walk_.leaves(b, ref); break;
-      default: here = !always ? walk_.contains(b, ref) : b.action != BreakpointAction::Stop && walk_.enters(b, ref);
+      default: here = !always ? walk_.contains(b, ref, frame.path) : b.action != BreakpointAction::Stop && walk_.enters(b, ref, frame.path);
     }
     std::string what;
     if (!here || !condition_holds(b, frame, id, run, value, what) || !is_news(b, frame, id) || !counts_as_hit(b)) continue;
@@ -296,6 +356,7 @@ void BreakCheck::node_done(const Frame& frame, NodeId id, const NodeRun& run, Ru
     act(i, frame, id, value, "after " + name + ": " + (rule.starts_with(what) ? rule : what + " (" + rule + ")"));
   }
   written_.clear();
+  rewritten_.clear();
   walk_.passed(ref);
 }
 

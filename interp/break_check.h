@@ -17,8 +17,8 @@ namespace pt2::interp {
 
 // How many elements of a value's tensors (or numbers) are NaN, infinite, and how many there are; the extremes of the finite ones.
 struct ValueCounts {
-  int64_t elements = 0, nan = 0, inf = 0, zeros = 0;
-  double min = 0, max = 0;      // of the elements that are not NaN; 0 where there are none
+  int64_t elements = 0, nan = 0, inf = 0, negative_inf = 0, zeros = 0;  // inf: of either sign
+  double min = 0, max = 0;      // of the finite elements; 0 where there are none
   bool any = false;             // min and max are of something
 };
 ValueCounts count_values(const RuntimeValue& value);
@@ -67,6 +67,9 @@ class BreakCheck : public RunListener {
  private:
   bool condition_holds(const Breakpoint& b, const Frame& frame, NodeId id, const NodeRun& run, const RuntimeValue& value, std::string& what);
   bool is_news(const Breakpoint& b, const Frame& frame, NodeId id);
+  bool follows_nonfinite() const;
+  void note_nonfinite(const Frame& frame, NodeId id, const RuntimeValue& value);
+  const ValueCounts& counts_of(const RuntimeValue& value);
   bool counts_as_hit(Breakpoint& b);
   void mention(const std::string& name);
   bool mutates(const Breakpoint& b, NodeRef ref) const;
@@ -83,9 +86,13 @@ class BreakCheck : public RunListener {
   std::optional<std::pair<std::string, NodeId>> stands_before_;   // frame path and node: was asked about it
   std::vector<std::pair<NodeRef, const void*>> placeholders_;     // of the root, with their storage now
   std::vector<NodeRef> written_;                                  // placeholders whose storage the node that runs now writes
-  // Nodes of the frames under way that a rule found bad: their readers are bad because of them.
-  struct BadNodes { std::set<NodeId> nonfinite, mismatched; };
+  // Nodes of the frames under way that a rule found bad: their readers are bad because of them. What a higher-order node gives was made in
+  // the calls it made.
+  struct BadNodes { std::set<NodeId> nan, inf, mismatched, callers; };
   std::vector<BadNodes> bad_{1};
+  struct { bool nan = false, inf = false; } news_;                // of the node that ended last: what did not come with its arguments
+  std::optional<ValueCounts> counts_;                             // of its value
+  std::vector<const void*> rewritten_;                            // storages that it wrote to
   std::vector<ValueName> mentioned_;                              // in expressions and messages: what a name may mean in any graph
   struct Known { std::string frame_path; RuntimeValue value; };
   std::map<std::pair<NodeRef, std::string>, Known> known_;        // by node and calls as written

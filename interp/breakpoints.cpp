@@ -4,8 +4,9 @@
 #include <charconv>
 #include <cstdio>
 
+#include "core/diff/diff.h"
 #include "interp/execution_plan.h"
-#include "interp/value_names.h"
+#include "interp/named_node.h"
 #include "interp/watch_expression.h"
 
 namespace pt2::interp {
@@ -182,18 +183,14 @@ bool parse_condition(std::string_view text, Breakpoint& breakpoint, std::string&
 }
 
 std::string where_text(const Breakpoint& b, const Program& program) {
-  auto node_text = [&](NodeRef ref) {
-    const Graph& graph = program.graphs[ref.graph];
-    return (graph.name.empty() ? "" : std::string(graph.name) + "/") + std::string(graph.node(ref.node).name);
-  };
   switch (b.kind) {
-    case BreakpointKind::Node: return node_text(b.node);
+    case BreakpointKind::Node: return name_in_call(program, b.node, b.call);
     case BreakpointKind::Op: return "op=" + b.pattern;
     case BreakpointKind::ModuleEnter: return "module=" + b.pattern;
     case BreakpointKind::ModuleExit: return "exit=" + b.pattern;
     case BreakpointKind::Source: return b.pattern;
     case BreakpointKind::Symbol: return "symbol=" + b.pattern;
-    case BreakpointKind::Data: return "data=" + node_text(b.node);
+    case BreakpointKind::Data: return "data=" + qualified_name(program, b.node);
     case BreakpointKind::Any: return "any";
   }
   return "";
@@ -212,16 +209,12 @@ NodeRef first_at(const Breakpoint& place, const Program& program) {
   const PlaceWalk walk(program);
   for (size_t g = 0; g < program.graphs.size(); ++g)
     for (size_t n = 0; n < program.graphs[GraphId(g)].nodes().size(); ++n)
-      if (const NodeRef ref{GraphId(g), NodeId(n)}; program.node(ref).kind == NodeKind::CallFunction && walk.contains(place, ref)) return ref;
+      if (const NodeRef ref{GraphId(g), NodeId(n)}; program.node(ref).kind == NodeKind::CallFunction && walk.contains(place, ref, {})) return ref;
   return {};
 }
 
 std::optional<Breakpoint> read_place(std::string_view text, const Program& program) {
   Breakpoint b;
-  auto node_named = [&](std::string_view name) -> std::optional<NodeRef> {
-    const NodeRef node = find_value(program, name);
-    return node.node ? std::optional(node) : std::nullopt;
-  };
   struct Prefix { std::string_view text; BreakpointKind kind; };
   for (const Prefix& prefix : {Prefix{"op=", BreakpointKind::Op}, {"module=", BreakpointKind::ModuleEnter}, {"exit=", BreakpointKind::ModuleExit},
                                {"symbol=", BreakpointKind::Symbol}})
@@ -235,14 +228,15 @@ std::optional<Breakpoint> read_place(std::string_view text, const Program& progr
     return b;
   }
   if (text.starts_with("data=")) {
-    const auto ref = node_named(text.substr(5));
-    if (!ref) return std::nullopt;
+    const auto named = find_named_node(program, text.substr(5));
+    if (!named || !named->call.empty()) return std::nullopt;
     b.kind = BreakpointKind::Data;
-    b.node = *ref;
+    b.node = named->node;
     return b;
   }
-  if (const auto ref = node_named(text)) {
-    b.node = *ref;
+  if (auto named = find_named_node(program, text)) {
+    b.node = named->node;
+    b.call = std::move(named->call);
     return b;
   }
   const size_t colon = text.rfind(':');
@@ -304,11 +298,11 @@ NodeRef PlaceWalk::first_use(const std::string& symbol) const {
   return found;
 }
 
-bool PlaceWalk::contains(const Breakpoint& b, NodeRef ref) const {
+bool PlaceWalk::contains(const Breakpoint& b, NodeRef ref, std::string_view path) const {
   const Node& node = program_.node(ref);
   if (b.kind != BreakpointKind::Node && b.kind != BreakpointKind::ModuleEnter && b.kind != BreakpointKind::ModuleExit && node.kind != NodeKind::CallFunction) return false;
   switch (b.kind) {
-    case BreakpointKind::Node: return b.node == ref;
+    case BreakpointKind::Node: return b.node == ref && in_call(path, b.call);
     case BreakpointKind::Op: return matches_glob(b.pattern, shown_target(node));
     case BreakpointKind::ModuleEnter:
     case BreakpointKind::ModuleExit: return in_module(ref, b.pattern);
@@ -320,16 +314,16 @@ bool PlaceWalk::contains(const Breakpoint& b, NodeRef ref) const {
   return false;
 }
 
-bool PlaceWalk::enters(const Breakpoint& b, NodeRef next) const {
+bool PlaceWalk::enters(const Breakpoint& b, NodeRef next, std::string_view path) const {
   switch (b.kind) {
     case BreakpointKind::Node:
     case BreakpointKind::Op:
     case BreakpointKind::Symbol:
-    case BreakpointKind::Any: return contains(b, next);
+    case BreakpointKind::Any: return contains(b, next, path);
     case BreakpointKind::ModuleEnter: return in_module(next, b.pattern) && !in_module(last_of_root_, b.pattern);
     case BreakpointKind::Source:
       // An earlier node of the same graph: the next iteration of a loop.
-      return contains(b, next) && !(last_.node.valid() && last_.graph == next.graph && last_.node.index < next.node.index && contains(b, last_));
+      return contains(b, next, path) && !(last_.node.valid() && last_.graph == next.graph && last_.node.index < next.node.index && contains(b, last_, path));
     default: return false;
   }
 }

@@ -31,6 +31,7 @@ enum class BreakpointAction : uint8_t { Stop, Log, Collect };
 struct Breakpoint {
   BreakpointKind kind = BreakpointKind::Node;
   NodeRef node;                        // Node, Data
+  std::string call;                    // Node: "body_graph_0@3/", in that call of its sub-graph only (see named_node.h); empty: in every one
   std::string pattern;                 // Op, Module…, Source, Symbol
   BreakpointCondition condition = BreakpointCondition::Always;
   double threshold = 0;                // AbsGreater, Less
@@ -57,7 +58,7 @@ bool has_symbol(const Program& program, const std::string& symbol);
 std::string where_text(const Breakpoint& breakpoint, const Program& program);
 // Both, to know a breakpoint again.
 std::string place_and_condition(const Breakpoint& breakpoint, const Program& program);
-// "relu", "graph/relu", "op=aten.add.*", "module=layer1", "exit=layer1", "model.py:41", "symbol=s0", "data=b_cache", "any". None: nothing of the
+// "relu", "graph/relu", "graph@3/relu", "op=aten.add.*", "module=layer1", "exit=layer1", "model.py:41", "symbol=s0", "data=b_cache", "any". None: nothing of the
 // program is such a place.
 std::optional<Breakpoint> parse_breakpoint(std::string_view text, const Program& program);
 
@@ -73,10 +74,10 @@ class PlaceWalk {
  public:
   explicit PlaceWalk(const Program& program) : program_(program) {}
 
-  // The node belongs to the place: conditions on its value are judged.
-  bool contains(const Breakpoint& breakpoint, NodeRef node) const;
+  // The node belongs to the place: conditions on its value are judged. `path`: of its frame.
+  bool contains(const Breakpoint& breakpoint, NodeRef node, std::string_view path) const;
   // The run comes to the place with this operator, which is next.
-  bool enters(const Breakpoint& breakpoint, NodeRef next) const;
+  bool enters(const Breakpoint& breakpoint, NodeRef next, std::string_view path) const;
   // The run left the module of a ModuleExit with this operator, which ended.
   bool leaves(const Breakpoint& breakpoint, NodeRef ended) const;
   void passed(NodeRef ended);

@@ -50,6 +50,7 @@ DebugRun::DebugRun(RunSetup setup, ProgramInputs inputs)
       inputs_(std::move(inputs)),
       breaks_(*setup_.program, {}, nullptr),
       walk_(*setup_.program),
+      value_edits_(setup_.program, setup_.edits, inputs_.symbols),
       argument_edits_(*setup_.program, setup_.edits.arguments) {}
 
 Result<std::shared_ptr<DebugRun>> DebugRun::begin(RunSetup setup) {
@@ -74,8 +75,9 @@ Result<std::shared_ptr<DebugRun>> DebugRun::begin(RunSetup setup) {
   return run;
 }
 
-// The comparison comes first, as it gives random nodes their recorded value; then this records, and breakpoints look at it.
+// After edits the comparison comes first, as it gives random nodes their recorded value; then this records, and breakpoints look at it.
 void DebugRun::add_listeners() {
+  interpreter_->add_listener(&value_edits_);
   if (signs_) interpreter_->add_listener(&*signs_);
   if (check_) interpreter_->add_listener(&*check_);
   interpreter_->add_listener(&argument_edits_);
@@ -86,7 +88,7 @@ void DebugRun::add_listeners() {
 void DebugRun::set_reference(std::shared_ptr<const TensorFile> reference) {
   if (signs_) interpreter_->remove_listener(&*signs_);
   if (check_) interpreter_->remove_listener(&*check_);
-  for (RunListener* listener : {static_cast<RunListener*>(&argument_edits_), static_cast<RunListener*>(this), static_cast<RunListener*>(&breaks_)})
+  for (RunListener* listener : {static_cast<RunListener*>(&value_edits_), static_cast<RunListener*>(&argument_edits_), static_cast<RunListener*>(this), static_cast<RunListener*>(&breaks_)})
     interpreter_->remove_listener(listener);
   setup_.reference = std::move(reference);
   signs_.reset();
@@ -128,9 +130,8 @@ void DebugRun::left(const Frame& frame) {
 }
 
 std::optional<RuntimeValue> DebugRun::instead(const Frame& frame, NodeId id) {
+  (void)frame;
   reused_.reset();
-  const NodeRef ref{frame.graph, id};
-  if (const ValueEdit* edit = setup_.edits.value_of(ref)) return edit->value;
   if (!replay_) return std::nullopt;
   reused_ = replay_->reuse(id, setup_.edits);
   return reused_ ? std::optional(reused_->value) : std::nullopt;
@@ -153,7 +154,7 @@ void DebugRun::node_done(const Frame& frame, NodeId id, const NodeRun& run, Runt
   event.step.begin_us = std::exchange(busy_us_, busy_us_ + event.step.run.elapsed_us);
   event.step.wrote = !written_.empty();
   event.step.operation = node.kind == NodeKind::CallFunction;
-  event.step.edited = setup_.edits.touches({frame.graph, id}, *setup_.program);
+  event.step.edited = setup_.edits.touches({frame.graph, id}, *setup_.program, frame.path);
   if (run.drew_random) event.generator = generator_before_;
   if (check_ && run.done()) event.difference = check_->last_difference();
   if (replay_ && !reused_) {
@@ -201,12 +202,14 @@ void DebugRun::mark_sharing() {
 }
 
 bool DebugRun::reached(const RunGoal& goal, NodeRef next, size_t depth) const {
+  // A node that goes on after a call of its own is come to only by who steps out of that call: each step is one operator.
+  if (interpreter_->resumes() && goal.kind != RunGoal::Kind::Out) return false;
   switch (goal.kind) {
     case RunGoal::Kind::Into: return true;
     case RunGoal::Kind::Over: return depth <= goal.depth;
     case RunGoal::Kind::LeaveModule: return depth == 0 && !lies_in(*setup_.program, setup_.program->node(next).module, goal.module);
     case RunGoal::Kind::Out: return depth < goal.depth;
-    case RunGoal::Kind::Place: return goal.place.kind != BreakpointKind::ModuleExit && !interpreter_->resumes() && walk_.enters(goal.place, next);
+    case RunGoal::Kind::Place: return goal.place.kind != BreakpointKind::ModuleExit && walk_.enters(goal.place, next, interpreter_->frame(depth).path);
     default: return false;
   }
 }

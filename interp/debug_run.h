@@ -112,6 +112,7 @@ class DebugRun : public RunListener {
   PlaceWalk walk_;                           // for goals
   std::optional<SignFollower> signs_;
   std::optional<ReferenceCheck> check_;
+  ValueEdits value_edits_;
   ArgumentEdits argument_edits_;
   std::optional<ReplayPlan> replay_;
   std::optional<ReplayPlan::Reused> reused_; // what the node under way takes from the baseline

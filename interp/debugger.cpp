@@ -206,7 +206,7 @@ void Debugger::ended(std::shared_ptr<DebugRun> run, Progress progress) {
     // get_attr nodes may have ended since.
     for (size_t i = trace_.steps().size(); nonfinite && i-- > 0;)
       if (node_of(trace_.steps()[i].at) == now_.stopped_by->node) {
-        find_origin(trace_.steps()[i].at);
+        find_origin(trace_.steps()[i].at, condition == BreakpointCondition::Inf ? Nonfinite::Inf : Nonfinite::NaN);
         break;
       }
   }

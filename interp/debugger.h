@@ -82,6 +82,8 @@ class Debugger {
   void ignore_here();                        // that breakpoint does nothing at that node any more
   // The operator that runs next at time(); none before a run and once finished.
   std::optional<TraceRef> cursor() const;
+  // The call that ended last, where the cursor stands at the node that made it and goes on with it; none: that node has not begun.
+  std::optional<FrameId> returned_from() const;
   // Nodes of the frames below the cursor, outermost first: where the cursor is inside of.
   std::vector<TraceRef> call_stack() const;
   size_t executed() const;                   // operators of the root graph that ended by time()
@@ -103,7 +105,7 @@ class Debugger {
   void recompute(TraceRef ref);
   void keep_values(size_t bytes);            // as many as fit, of this run and later ones
   // Where the NaN or Inf of a value comes from, worked out in a job; slice() has it when revision() changes.
-  void find_origin(TraceRef ref);
+  void find_origin(TraceRef ref, Nonfinite asked = Nonfinite::NaN);
   const NonfiniteSlice* slice() const { return slice_ ? &*slice_ : nullptr; }  // of what was asked last
   bool slice_under_way() const { return slice_under_way_; }
 
@@ -127,8 +129,9 @@ class Debugger {
   // one is problem().
   const Edits& edits() const { return edits_; }
   void edit_input(const std::string& name, const std::string& text);
-  void edit_value(NodeRef node, const std::string& index, const std::string& text);  // index: "" or "[0, 3]"
-  void edit_argument(NodeRef node, const std::string& argument, const std::string& text);
+  // index: "" or "[0, 3]"; call: "body_graph_0@2/", of that call of its sub-graph only.
+  void edit_value(NodeRef node, const std::string& index, const std::string& text, const std::string& call = {});
+  void edit_argument(NodeRef node, const std::string& argument, const std::string& text, const std::string& call = {});
   void clear_edits();
   void clear_edit(NodeRef node);
   std::vector<EditText> edit_texts() const;  // those that wait, too
@@ -190,6 +193,7 @@ class Debugger {
   void set_aside();
   void restore_original();
   void set_value_edit(ValueEdit edit);
+  bool was_called(GraphId graph, const std::string& call) const;
   // restore_edits.cpp
   void read_waiting();
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "interp/debugger.h"
+#include "interp/named_node.h"
 
 namespace pt2::interp {
 
@@ -12,36 +13,46 @@ void Debugger::edit_input(const std::string& name, const std::string& text) {
   edits_changed();
 }
 
-void Debugger::edit_value(NodeRef node, const std::string& index, const std::string& text) {
+void Debugger::edit_value(NodeRef node, const std::string& index, const std::string& text, const std::string& call) {
   problem_.reset();
   if (text.empty()) return clear_edit(node);
+  if (now_.state == RunState::Finished && !was_called(node.graph, call)) return failed({ErrorKind::Failed, "there was no call " + call.substr(0, call.size() - 1), {}, {}});
   const auto current = value(node);
   const std::map<std::string, int64_t> symbols = inputs_ ? inputs_->symbols : request_.symbols;
   auto work = [program = program_, node, index, text, names = names_for(text, node.graph), current, symbols](Job&) {
     return parse_value_edit(*program, node, index, text, names, current ? &*current : nullptr, symbols);
   };
-  jobs_.submit(job_tag_ + "/edit", "Reading a value", std::move(work), [this, node, index, text](Result<RuntimeValue> value) {
-    if (!value) return failed(value.error());
-    std::erase_if(waiting_, [&](const EditText& e) { return e.node == node; });
-    set_value_edit({node, index, text, std::move(*value)});
+  jobs_.submit(job_tag_ + "/edit", "Reading a value", std::move(work), [this, node, call](Result<ValueEdit> edit) {
+    if (!edit) return failed(edit.error());
+    std::erase_if(waiting_, [&](const EditText& e) { return e.node == node && e.call == call; });
+    edit->call = call;
+    set_value_edit(std::move(*edit));
     edits_changed();
   });
 }
 
+// True also where any call is meant.
+bool Debugger::was_called(GraphId graph, const std::string& call) const {
+  const auto calls = trace_.calls_of(graph);
+  return call.empty() || std::any_of(calls.begin(), calls.end(), [&](FrameId frame) { return in_call(trace_.frames()[frame].path, call); });
+}
+
 void Debugger::set_value_edit(ValueEdit edit) {
-  std::erase_if(edits_.values, [&](const ValueEdit& e) { return e.node == edit.node; });
+  std::erase_if(edits_.values, [&](const ValueEdit& e) { return e.node == edit.node && e.call == edit.call; });
   edits_.values.push_back(std::move(edit));
 }
 
-void Debugger::edit_argument(NodeRef node, const std::string& argument, const std::string& text) {
+void Debugger::edit_argument(NodeRef node, const std::string& argument, const std::string& text, const std::string& call) {
   problem_.reset();
+  const auto before = [&](const ArgumentEdit& e) { return e.node == node && e.argument == argument && e.call == call; };
   if (!text.empty()) {
     auto edit = parse_argument_edit(*program_, node, argument, text);
     if (!edit) return failed(edit.error());
-    std::erase_if(edits_.arguments, [&](const ArgumentEdit& e) { return e.node == node && e.argument == argument; });
+    std::erase_if(edits_.arguments, before);
+    edit->call = call;
     edits_.arguments.push_back(std::move(*edit));
   } else {
-    std::erase_if(edits_.arguments, [&](const ArgumentEdit& e) { return e.node == node && e.argument == argument; });
+    std::erase_if(edits_.arguments, before);
   }
   edits_changed();
 }

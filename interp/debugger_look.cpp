@@ -36,7 +36,7 @@ bool Debugger::move_in_past(const RunGoal& goal) {
         case RunGoal::Kind::Over: reached = depth_of(step.at.frame) <= depth; break;
         case RunGoal::Kind::LeaveModule: reached = step.at.frame.index == 0 && !lies_in(*program_, program_->node(ref).module, goal.module); break;
         case RunGoal::Kind::Out: reached = depth_of(step.at.frame) < depth; break;
-        case RunGoal::Kind::Place: reached = walk.enters(goal.place, ref); break;
+        case RunGoal::Kind::Place: reached = walk.enters(goal.place, ref, trace_.frames()[step.at.frame].path); break;
         default: break;
       }
     if (reached) {
@@ -84,7 +84,7 @@ std::vector<size_t> Debugger::times_of_breakpoints() const {
     const NodeRef ref = node_of(step.at);
     for (const Breakpoint& b : breakpoints) {
       if (!step.operation || !b.enabled || b.action != BreakpointAction::Stop || b.condition != BreakpointCondition::Always || b.hit_at_least > 0 || b.every > 1) continue;
-      if (walk.enters(b, ref)) times.push_back(t);
+      if (walk.enters(b, ref, trace_.frames()[step.at.frame].path)) times.push_back(t);
       if (walk.leaves(b, ref)) times.push_back(t + 1);
     }
     walk.passed(ref);
@@ -107,6 +107,13 @@ std::optional<TraceRef> Debugger::cursor() const {
     if (trace_.steps()[t].operation) return trace_.steps()[t].at;
   if (!now_.next || now_.state == RunState::Finished) return std::nullopt;
   return program_->node(node_of(*now_.next)).kind == NodeKind::CallFunction ? now_.next : std::nullopt;
+}
+
+std::optional<FrameId> Debugger::returned_from() const {
+  const auto here = cursor();
+  if (!here || time_ == 0) return std::nullopt;
+  const FrameId last = trace_.steps()[time_ - 1].at.frame;
+  return last.index != 0 && trace_.frames()[last].caller == *here ? std::optional(last) : std::nullopt;
 }
 
 std::vector<TraceRef> Debugger::call_stack() const {
@@ -203,15 +210,15 @@ void Debugger::recompute(TraceRef wanted) {
   });
 }
 
-void Debugger::find_origin(TraceRef ref) {
+void Debugger::find_origin(TraceRef ref, Nonfinite asked) {
   slice_.reset();
   slice_under_way_ = true;
   // A copy for the job; memory is shared.
   auto trace = std::make_shared<const ExecutionTrace>(trace_);
-  auto work = [trace, ref, plan = plan_, program = program_, edits = edits_.arguments, options = now_.options](Job& job) mutable -> std::optional<NonfiniteSlice> {
+  auto work = [trace, ref, asked, plan = plan_, program = program_, edits = edits_.arguments, options = now_.options](Job& job) mutable -> std::optional<NonfiniteSlice> {
     options.context.stop = job.stop();
     ArgumentEdits arguments(*program, std::move(edits));
-    const auto from = first_nonfinite(*trace, ref);
+    const auto from = first_nonfinite(*trace, ref, asked);
     if (!from) return std::nullopt;
     auto slice = slice_nonfinite(*trace, plan, std::move(options), *from, &arguments);
     return slice ? std::optional(std::move(*slice)) : std::nullopt;

@@ -22,6 +22,8 @@ using NamedValues = std::vector<std::pair<std::string_view, RuntimeValue>>;
 class RunListener {
  public:
   virtual ~RunListener() = default;
+  // A node ran, failed or was blocked, and nobody was told yet: both may be changed (an edit of what it gave).
+  virtual void computed(const Frame&, NodeId, NodeRun& run, RuntimeValue& value) { (void)run, (void)value; }
   // A node ran, failed or was blocked. `value` may be changed: what the listener leaves there is what later nodes read.
   virtual void node_done(const Frame&, NodeId, const NodeRun&, RuntimeValue& value) { (void)value; }
   // The bytes of `tensor`'s storage are about to be written by this node.

@@ -9,6 +9,7 @@
 #include "interp/allocation.h"
 #include "interp/check.h"
 #include "interp/convert.h"
+#include "interp/infinite_constant.h"
 #include "interp/tensor_map.h"
 
 namespace pt2::interp {
@@ -54,6 +55,9 @@ double badness(const std::byte* element, DType dtype) {
   return 0;
 }
 
+// NaN is one kind, each infinity another: an operator that gives Inf where it gave NaN no longer does the same.
+bool same_kind(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
 bool can_be_bad(DType dtype) { return item_size(dtype) > 0 && (is_floating(dtype) || is_complex(dtype)); }
 
 double badness_at(const Tensor& tensor, const Shape& index) {
@@ -67,17 +71,22 @@ std::vector<Tensor> tensors_of(const RuntimeValue& value) {
   return tensors;
 }
 
-// Flat indices of NaN and Inf.
-std::vector<int64_t> bad_elements(const Tensor& tensor, size_t at_most = SIZE_MAX) {
-  std::vector<int64_t> bad;
-  if (!can_be_bad(tensor.dtype)) return bad;
+// Flat indices of elements whose badness is `wanted`.
+template <class Wanted>
+std::vector<int64_t> elements_that(const Tensor& tensor, Wanted&& wanted, size_t at_most = SIZE_MAX) {
+  std::vector<int64_t> found;
+  if (!can_be_bad(tensor.dtype)) return found;
   int64_t flat = 0;
   for_each_run(tensor, [&](const std::byte* first, int64_t count, int64_t step) {
-    for (int64_t i = 0; i < count && bad.size() < at_most; ++i)
-      if (badness(first + i * step, tensor.dtype) != 0) bad.push_back(flat + i);
+    for (int64_t i = 0; i < count && found.size() < at_most; ++i)
+      if (wanted(badness(first + i * step, tensor.dtype))) found.push_back(flat + i);
     flat += count;
   });
-  return bad;
+  return found;
+}
+
+std::vector<int64_t> bad_elements(const Tensor& tensor) {
+  return elements_that(tensor, [](double bad) { return bad != 0; });
 }
 
 Tensor dense_copy(const Tensor& tensor) {
@@ -99,10 +108,6 @@ RuntimeValue with_tensors(const RuntimeValue& value, const std::vector<Tensor>& 
   return list->is_tuple ? make_tuple(std::move(items)) : make_list(std::move(items));
 }
 
-bool same_view(const Tensor& a, const Tensor& b) {
-  return a.storage.identity() && a.storage.identity() == b.storage.identity() && a.offset == b.offset && a.sizes == b.sizes && a.strides == b.strides;
-}
-
 class Slicer {
  public:
   Slicer(const ExecutionTrace& trace, std::shared_ptr<const ExecutionPlan> plan, InterpreterOptions options, RunListener* arguments)
@@ -114,6 +119,10 @@ class Slicer {
     NonfiniteSlice result;
     std::optional<SliceStep> at = std::move(from);
     while (at && seen.insert(at->at).second) {
+      if (!at->known) {
+        path.push_back(*at);
+        break;
+      }
       if (options_.context.stop.stop_requested()) return Error{ErrorKind::Stopped, "stopped"};
       path.push_back(*at);
       at = before(path.back(), result);
@@ -149,6 +158,20 @@ class Slicer {
     return "an input";
   }
 
+  // Of arguments whose NaN and Inf do not matter here, or of none.
+  std::optional<SliceStep> made_here(const SliceStep& step, NonfiniteSlice& result, bool all_finite) const {
+    const auto constant = infinite_constant(node_of(step.at));
+    if (constant && (std::isnan(step.value) || constant->value == step.value))
+      return end(result, "its argument " + std::string(constant->argument) + " = " + (constant->value > 0 ? "inf" : "-inf"));
+    return end(result, all_finite ? "made from finite arguments" : "made here, whatever is NaN or Inf in its arguments");
+  }
+
+  // The node is known, the element is not.
+  std::optional<SliceStep> some_of(TraceRef ref, double value, NonfiniteSlice& result) const {
+    end(result, "which of its elements is not known", false);
+    return SliceStep{ref, 0, {}, value, false};
+  }
+
   std::optional<SliceStep> step_to(TraceRef ref, size_t tensor, const Tensor& value, Shape index) const {
     const double bad = badness_at(value, index);
     return SliceStep{ref, tensor, std::move(index), bad};
@@ -160,6 +183,7 @@ class Slicer {
     const Node& node = node_of(ref);
     const NodeRun* run = trace_.run_of(ref);
     if (run && run->supplied) return end(result, "a value that was given");
+    if (run && run->uninitialized) return end(result, "memory that nothing was written to");
     if (node.kind == NodeKind::Placeholder) return ref.frame.index == 0 ? end(result, placeholder_text(ref.node)) : from_caller(step, result);
     if (node.kind == NodeKind::GetAttr) return end(result, "a constant");
     if (!trace_.calls_from(ref).empty()) return from_calls(step, result);
@@ -193,8 +217,9 @@ class Slicer {
       for (size_t t = 0; t < tensors.size(); ++t)
         if (auto bad = bad_elements(tensors[t]); !bad.empty()) sources.push_back({id, t, tensors[t], std::move(bad)});
     }
-    if (sources.empty()) return lost ? end(result, "earlier values are not kept", false) : end(result, "made from finite arguments");
-    return by_trial(step, frame, std::move(sources), result, lost);
+    if (lost) return end(result, "earlier values are not kept", false);
+    if (sources.empty()) return made_here(step, result, true);
+    return by_trial(step, frame, sources, result);
   }
 
   // An argument as it was read: where its memory was written to meanwhile, the writer made the element.
@@ -252,22 +277,52 @@ class Slicer {
       if (const RuntimeValue* value = trace_.value(giver)) {
         const auto tensors = tensors_of(*value);
         for (size_t t = 0; t < tensors.size(); ++t)
-          if (same_view(tensors[t], mine)) return step_to(giver, t, tensors[t], step.index);
+            if (tensors[t].storage.identity() && tensors[t].storage.identity() == mine.storage.identity() && tensors[t].dtype == mine.dtype)
+            if (auto index = index_at(tensors[t], offset_of(mine, step.index))) return step_to(giver, t, tensors[t], std::move(*index));
       }
-    // Stacked, sliced or added up on the way: the first that holds any.
+    if (auto stacked = from_stack(step, mine, givers)) return stacked;
+    // Put together in another way: where only one holds such an element, it is of that one.
+    std::set<TraceRef> holders;
     for (const TraceRef& giver : givers)
-      if (auto bad = first_nonfinite(trace_, giver)) return bad;
+      if (const RuntimeValue* value = trace_.value(giver))
+        for (const Tensor& tensor : tensors_of(*value))
+          if (!elements_that(tensor, [&](double bad) { return same_kind(bad, step.value) && bad != 0; }, 1).empty()) holders.insert(giver);
+    if (holders.size() == 1) return some_of(*holders.begin(), step.value, result);
     return end(result, std::string("made in ") + what);
   }
 
-  // Whether the element is still bad when the node runs on these arguments.
+  // Results of all calls stacked, as map and scan do: the element of call i is at [i, …]. Known by its numbers: one of the call's results holds
+  // just what is there.
+  std::optional<SliceStep> from_stack(const SliceStep& step, const Tensor& mine, const std::vector<TraceRef>& givers) const {
+    const auto calls = trace_.calls_from(step.at);
+    if (mine.dim() == 0 || static_cast<int64_t>(calls.size()) != mine.sizes[0]) return std::nullopt;
+    Tensor part = mine;
+    part.offset += step.index[0] * part.strides[0];
+    part.sizes.erase(part.sizes.begin());
+    part.strides.erase(part.strides.begin());
+    const Tensor wanted = dense_copy(part);
+    for (const TraceRef& giver : givers) {
+      const RuntimeValue* value = giver.frame == calls[static_cast<size_t>(step.index[0])] ? trace_.value(giver) : nullptr;
+      if (!value) continue;
+      const auto tensors = tensors_of(*value);
+      for (size_t t = 0; t < tensors.size(); ++t) {
+        if (tensors[t].dtype != mine.dtype || tensors[t].sizes != wanted.sizes) continue;
+        const Tensor given = dense_copy(tensors[t]);
+        if (std::memcmp(given.storage.data(), wanted.storage.data(), given.storage.size_bytes()) == 0)
+          return step_to(giver, t, tensors[t], Shape(step.index.begin() + 1, step.index.end()));
+      }
+    }
+    return std::nullopt;
+  }
+
+  // Whether the element is still as bad when the node runs on these arguments.
   bool still_bad(const SliceStep& step, const Frame& frame, const Shape& index) {
     InterpreterOptions options = options_;
     options.context.memory = std::make_shared<MemoryBudget>(options_.context.memory->limit_bytes());
     auto value = Interpreter::evaluate(plan_, builtin_ops(), std::move(options), frame, step.at.node, trace_.generator_before(step.at), arguments_);
     if (!value) return false;
     const auto tensors = tensors_of(*value);
-    return step.tensor < tensors.size() && tensors[step.tensor].sizes.size() == index.size() && badness_at(tensors[step.tensor], index) != 0;
+    return step.tensor < tensors.size() && tensors[step.tensor].sizes.size() == index.size() && same_kind(badness_at(tensors[step.tensor], index), step.value);
   }
 
   // An element-wise operator: only the elements it computed this one from matter, and it runs on them alone. None: not of that kind after all.
@@ -295,7 +350,7 @@ class Slicer {
       one.values[id] = dense_copy(element);
       if (badness_at(*tensor, index) != 0) bad.push_back({id, *tensor, std::move(index)});
     }
-    if (bad.empty()) return end(result, "made from finite arguments");
+    if (bad.empty()) return made_here(step, result, true);
     const Shape first(output.sizes.size(), 0);
     auto without = [&](const std::vector<NodeId>& kept) {
       Frame frame = one;
@@ -307,7 +362,7 @@ class Slicer {
         }
       return frame;
     };
-    if (still_bad(step, without({}), first)) return end(result, "made from finite arguments");
+    if (still_bad(step, without({}), first)) return made_here(step, result, false);
     const Part* chosen = &bad.front();
     for (const Part& part : bad)
       if (still_bad(step, without({part.node}), first)) {
@@ -317,52 +372,59 @@ class Slicer {
     return to_argument(step.at, chosen->node, 0, chosen->value, chosen->index);
   }
 
-  // Any other operator: which of the bad elements of its arguments make this one bad? Those are halved until one is left.
-  std::optional<SliceStep> by_trial(const SliceStep& step, const Frame& frame, std::vector<Source> sources, NonfiniteSlice& result, bool lost) {
-    struct Candidate { uint32_t source; int64_t flat; };
-    std::vector<Candidate> candidates;
-    for (uint32_t s = 0; s < sources.size(); ++s)
-      for (int64_t flat : sources[s].bad) candidates.push_back({s, flat});
-    auto bad_with = [&](size_t low, size_t high) {
-      Frame tried = frame;
-      std::vector<std::vector<Tensor>> copies(sources.size());
-      for (uint32_t s = 0; s < sources.size(); ++s) {
-        auto tensors = tensors_of(tried.values[sources[s].node]);
-        Tensor copy = dense_copy(sources[s].value);
-        for (size_t c = 0; c < candidates.size(); ++c) {
-          if (candidates[c].source != s || (c >= low && c < high)) continue;
-          // Zero in every floating type.
-          std::memset(copy.storage.data() + candidates[c].flat * item_size(copy.dtype), 0, static_cast<size_t>(item_size(copy.dtype)));
-        }
-        tensors[sources[s].tensor] = std::move(copy);
-        tried.values[sources[s].node] = with_tensors(tried.values[sources[s].node], tensors);
+  struct Candidate { const Source* source; int64_t flat; };
+
+  // The node's arguments with candidates [begin, end) as they were and the others made finite, as `filler` says.
+  static Frame with_candidates(const Frame& frame, const std::vector<Source>& sources, const std::vector<Candidate>& candidates, size_t begin, size_t end, int64_t filler) {
+    Frame tried = frame;
+    for (const Source& source : sources) {
+      const Tensor finite = empty({}, source.value.dtype);
+      fill(finite, Scalar(filler));
+      auto tensors = tensors_of(tried.values[source.node]);
+      Tensor copy = dense_copy(source.value);
+      const auto size = static_cast<size_t>(item_size(copy.dtype));
+      for (size_t c = 0; c < candidates.size(); ++c)
+        if (candidates[c].source == &source && (c < begin || c >= end)) std::memcpy(copy.storage.data() + static_cast<size_t>(candidates[c].flat) * size, finite.storage.data(), size);
+      tensors[source.tensor] = std::move(copy);
+      tried.values[source.node] = with_tensors(tried.values[source.node], tensors);
+    }
+    return tried;
+  }
+
+  // Any other operator: the arguments' bad elements are tried out. One alone may do; else they come one after the other until the element is as
+  // bad as it was: the last of them made it so.
+  std::optional<SliceStep> by_trial(const SliceStep& step, const Frame& frame, const std::vector<Source>& sources, NonfiniteSlice& result) {
+    struct Ordered { size_t common; Candidate candidate; };
+    std::vector<Ordered> ordered;
+    for (const Source& source : sources)
+      for (int64_t flat : source.bad) {
+        const Shape index = index_of(source.value.sizes, flat);
+        size_t common = 0;
+        while (common < index.size() && common < step.index.size() && index[common] == step.index[common]) ++common;
+        ordered.push_back({common, {&source, flat}});
       }
-      return still_bad(step, tried, step.index);
-    };
+    // Those whose leading indices are this element's come last: rows of matrices, examples of a batch.
+    std::stable_sort(ordered.begin(), ordered.end(), [](const Ordered& a, const Ordered& b) { return a.common < b.common; });
+    std::vector<Candidate> candidates;
+    for (const Ordered& one : ordered) candidates.push_back(one.candidate);
+    const size_t count = candidates.size();
+    int64_t filler = 0;
+    auto bad_with = [&](size_t begin, size_t end) { return still_bad(step, with_candidates(frame, sources, candidates, begin, end, filler), step.index); };
     auto to = [&](size_t c) {
-      const Source& source = sources[candidates[c].source];
+      const Source& source = *candidates[c].source;
       return to_argument(step.at, source.node, source.tensor, source.value, index_of(source.value.sizes, candidates[c].flat));
     };
-    if (lost) return to(0);
-    if (bad_with(0, 0)) return end(result, "made from finite arguments");
-    // The one whose leading indices are this element's is a good guess: rows of matrices, examples of a batch.
-    size_t guess = 0, longest = 0;
-    for (size_t c = 0; c < candidates.size(); ++c) {
-      const Shape index = index_of(sources[candidates[c].source].value.sizes, candidates[c].flat);
-      size_t common = 0;
-      while (common < index.size() && common < step.index.size() && index[common] == step.index[common]) ++common;
-      if (common > longest) guess = c, longest = common;
+    if (!bad_with(0, count)) return end(result, "it does not come out so again: which element made it is not known", false);
+    while (bad_with(0, 0))
+      if (++filler > 1) return made_here(step, result, false);
+    if (bad_with(count - 1, count)) return to(count - 1);
+    size_t good = 0, bad = count;
+    while (bad - good > 1) {
+      if (options_.context.stop.stop_requested()) return end(result, "stopped", false);
+      const size_t middle = (good + bad) / 2;
+      (bad_with(0, middle) ? bad : good) = middle;
     }
-    if (candidates.size() > 1 && bad_with(guess, guess + 1)) return to(guess);
-    size_t low = 0, high = candidates.size();
-    while (high - low > 1) {
-      if (options_.context.stop.stop_requested()) break;
-      const size_t middle = (low + high) / 2;
-      if (bad_with(low, middle)) high = middle;
-      else if (bad_with(middle, high)) low = middle;
-      else break;  // it takes elements of both halves: either is a true answer
-    }
-    return to(low);
+    return to(bad - 1);
   }
 
   const ExecutionTrace& trace_;
@@ -374,16 +436,17 @@ class Slicer {
 
 }  // namespace
 
-std::optional<SliceStep> first_nonfinite(const ExecutionTrace& trace, TraceRef ref) {
+std::optional<SliceStep> first_nonfinite(const ExecutionTrace& trace, TraceRef ref, Nonfinite asked) {
   const RuntimeValue* value = trace.value(ref);
   if (!value) return std::nullopt;
   const auto tensors = tensors_of(*value);
-  for (size_t t = 0; t < tensors.size(); ++t)
-    if (const auto bad = bad_elements(tensors[t], 1); !bad.empty()) {
-      Shape index = index_of(tensors[t].sizes, bad[0]);
-      const double value_there = badness_at(tensors[t], index);
-      return SliceStep{ref, t, std::move(index), value_there};
-    }
+  for (const bool nan : {asked == Nonfinite::NaN, asked != Nonfinite::NaN})
+    for (size_t t = 0; t < tensors.size(); ++t)
+      if (const auto bad = elements_that(tensors[t], [&](double b) { return b != 0 && std::isnan(b) == nan; }, 1); !bad.empty()) {
+        Shape index = index_of(tensors[t].sizes, bad[0]);
+        const double value_there = badness_at(tensors[t], index);
+        return SliceStep{ref, t, std::move(index), value_there};
+      }
   return std::nullopt;
 }
 

@@ -209,22 +209,23 @@ bool fits(const RuntimeValue& value, const SchemaType& type) {
 
 }  // namespace
 
-Result<RuntimeValue> parse_value_edit(const Program& program, NodeRef node, std::string_view index, const std::string& text, const NameLookup& names,
-                                      const RuntimeValue* current, const std::map<std::string, int64_t>& symbols) {
-  RuntimeValue given;
+Result<RuntimeValue> parse_given(const Program& program, NodeRef node, const std::string& text, const NameLookup& names) {
   if (names_a_file(text)) {
     auto file = read_tensor_file(text);
     if (!file) return file.error();
     try {
-      given = file_value(*file, program, node);
+      return file_value(*file, program, node);
     } catch (const KernelError& error) {
       return refused(error.message());
     }
-  } else {
-    WatchResult result = evaluate_watch(text, program, names);
-    if (result.failed) return refused(result.text, "Give an expression over values, or a tensor file.");
-    given = std::move(*result.value);
   }
+  WatchResult result = evaluate_watch(text, program, names);
+  if (result.failed) return refused(result.text, "Give an expression over values, or a tensor file.");
+  return std::move(*result.value);
+}
+
+Result<RuntimeValue> fit_value_edit(const Program& program, NodeRef node, std::string_view index, const RuntimeValue& given, const NameLookup& names,
+                                    const RuntimeValue* current, const std::map<std::string, int64_t>& symbols) {
   try {
     if (index.empty()) return fit_to(program, node, current, symbols, given);
     const auto* tensor = current ? current->as<Tensor>() : nullptr;
@@ -241,6 +242,20 @@ Result<RuntimeValue> parse_value_edit(const Program& program, NodeRef node, std:
   } catch (const KernelError& error) {
     return refused(error.message());
   }
+}
+
+// A node of the program runs once, and has the value that was worked out from the run before.
+Result<ValueEdit> parse_value_edit(const Program& program, NodeRef node, std::string_view index, const std::string& text, const NameLookup& names,
+                                   const RuntimeValue* current, const std::map<std::string, int64_t>& symbols) {
+  auto given = parse_given(program, node, text, names);
+  if (!given) return given.error();
+  auto value = fit_value_edit(program, node, index, *given, names, current, symbols);
+  if (!value) return value.error();
+  ValueEdit edit{node, std::string(index), text, {}, {}, {}};
+  const bool constant = names_a_file(text) || names_in(text).empty(), once = node.graph == program.root();
+  if (constant || once) edit.given = std::move(*given);
+  if (once || (constant && index.empty())) edit.value = std::move(*value);
+  return edit;
 }
 
 Result<ArgumentEdit> parse_argument_edit(const Program& program, NodeRef ref, const std::string& argument, const std::string& text) {
@@ -261,7 +276,7 @@ Result<ArgumentEdit> parse_argument_edit(const Program& program, NodeRef ref, co
   bool computed = tensor && !given;
   if (given) for_each_node(given->value, [&](NodeId) { computed = true; });
   if (computed) return refused("\"" + argument + "\" is the value of another node", "Edit the value of that node instead.");
-  ArgumentEdit edit{ref, argument, text, {}};
+  ArgumentEdit edit{ref, argument, text, {}, {}};
   try {
     edit.value = Literal(text).all();
   } catch (const KernelError& error) {

@@ -12,6 +12,7 @@
 #include "core/encode/torch_save_writer.h"
 #include "core/encode/write_pt2.h"
 #include "interp/allocation.h"
+#include "interp/named_node.h"
 
 namespace pt2::interp {
 
@@ -62,11 +63,11 @@ TensorMeta meta_of(const Tensor& tensor) {
 // Watches a run for what the nodes read and what they give.
 class Capture : public RunListener {
  public:
-  Capture(const Program& program, GraphId graph, const std::vector<NodeId>& nodes)
-      : graph_(program.graphs[graph]), graph_id_(graph), nodes_(nodes.begin(), nodes.end()), outside_(outside_values(graph_, nodes)) {}
+  Capture(const Program& program, GraphId graph, const std::vector<NodeId>& nodes, const std::string& call)
+      : graph_(program.graphs[graph]), graph_id_(graph), call_(call), nodes_(nodes.begin(), nodes.end()), outside_(outside_values(graph_, nodes)) {}
 
   std::optional<RuntimeValue> instead(const Frame& frame, NodeId id) override {
-    if (ended_ || frame.graph != graph_id_ || !nodes_.count(id) || (begun_ && frame.path != path_)) return std::nullopt;
+    if (ended_ || frame.graph != graph_id_ || !nodes_.count(id) || (begun_ ? frame.path != path_ : !in_call(frame.path, call_))) return std::nullopt;
     begun_ = true;
     path_ = frame.path;
     read_values(frame);
@@ -87,7 +88,7 @@ class Capture : public RunListener {
 
   // After the run: the constants and tensors of a cut. An error: the nodes did not run, or somebody wrote to what they read in between.
   Result<void> finish() {
-    if (!begun_) return Error{ErrorKind::Failed, "the nodes did not run, so there are no inputs to record", "", "A node before them failed, or their sub-graph was not called."};
+    if (!begun_) return Error{ErrorKind::Failed, "the nodes did not run, so there are no inputs to record", "", "A node before them failed, or their sub-graph was not called" + (call_.empty() ? "." : " so often: there is no " + call_.substr(0, call_.size() - 1) + ".")};
     if (!writer_.empty())
       return Error{ErrorKind::Failed, "\"" + writer_ + "\" writes to an input of these nodes while they run", "", "Add that node to them."};
     for (NodeId id : outside_)
@@ -143,6 +144,7 @@ class Capture : public RunListener {
 
   const Graph& graph_;
   const GraphId graph_id_;
+  const std::string call_;
   const std::set<NodeId> nodes_;
   const std::vector<NodeId> outside_;
   std::unordered_map<NodeId, std::string> missing_;
@@ -168,8 +170,8 @@ void write_value(TorchSaveWriter& out, const Tensor* tensor, const Argument* con
 }
 
 // Runs the program, writes `path`, and adds what the results were to `expected` as a dict.
-Result<WrittenSide> write_side(const OpenedFile& file, const std::shared_ptr<const Program>& program, const std::vector<NodeRef>& nodes, RunRequest run,
-                               const std::string& path, TorchSaveWriter& expected) {
+Result<WrittenSide> write_side(const OpenedFile& file, const std::shared_ptr<const Program>& program, const std::vector<NodeRef>& nodes, const std::string& call,
+                               RunRequest run, const std::string& path, TorchSaveWriter& expected) {
   const GraphId graph_id = nodes.empty() ? program->root() : nodes[0].graph;
   CutRequest request;
   request.graph = graph_id;
@@ -180,7 +182,7 @@ Result<WrittenSide> write_side(const OpenedFile& file, const std::shared_ptr<con
   const Graph& graph = program->graphs[graph_id];
   request.nodes = whole_calls(graph, request.nodes);
   if (request.nodes.empty()) return cut_program(*program, request).error();
-  Capture capture(*program, graph_id, request.nodes);
+  Capture capture(*program, graph_id, request.nodes, call);
   run.listener = &capture;
   auto report = run_program(file, program, run);
   if (!report) return report.error();
@@ -286,16 +288,17 @@ def show(name, found, expected, good):
 
 }  // namespace
 
-Result<Repro> write_repro(const OpenedFile& file, std::shared_ptr<const Program> program, const std::vector<NodeRef>& nodes, RunRequest run, const std::string& folder) {
+Result<Repro> write_repro(const OpenedFile& file, std::shared_ptr<const Program> program, const std::vector<NodeRef>& nodes, RunRequest run, const std::string& folder,
+                          const std::string& call) {
   if (auto made = make_folder(folder); !made) return made.error();
   Repro repro;
   const std::string base = (std::filesystem::path(folder) / "").string();
   TorchSaveWriter expected;
-  auto side = write_side(file, program, nodes, std::move(run), base + "repro.pt2", expected);
+  auto side = write_side(file, program, nodes, call, std::move(run), base + "repro.pt2", expected);
   if (!side) return side.error();
   auto bytes = expected.bytes();
   if (!bytes) return bytes.error();
-  std::string script = comment(names_of(*program, nodes) + " of " + file_name(file) + " on the inputs it had there; expected.pt holds what pt2scope computed.");
+  std::string script = comment(names_of(*program, nodes) + " of " + file_name(file) + (call.empty() ? "" : " in " + call.substr(0, call.size() - 1)) + " on the inputs it had there; expected.pt holds what pt2scope computed.");
   for (const std::string& note : side->notes) script += comment(display(note));
   script += imports(*program, nodes) + std::string(kScriptHead) + R"(differ = 0
 for (name, expected), found in zip(torch.load(here / "expected.pt").items(), values("repro.pt2")):
@@ -333,7 +336,7 @@ Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& righ
     run.threads = request.threads;
     run.stop = request.stop;
     expected.value(std::string_view(name));
-    auto written = write_side(*side.file, side.program, nodes, std::move(run), base + name + ".pt2", expected);
+    auto written = write_side(*side.file, side.program, nodes, {}, std::move(run), base + name + ".pt2", expected);
     if (!written) return Error{written.error().kind, name + ": " + written.error().message, written.error().where, written.error().advice};
     script += comment(name + ".pt2: " + names_of(*side.program, nodes) + " of " + file_name(*side.file));
     for (const std::string& note : written->notes) script += comment(display(note)), repro.notes.push_back(name + ": " + note);

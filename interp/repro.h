@@ -17,10 +17,11 @@ struct Repro {
   std::vector<std::string> notes;  // what to know: the nodes draw random numbers, the device was cuda …
 };
 
-// `nodes` are of one graph; a call goes with its getitems. In a graph that is called several times the first call counts.
+// `nodes` are of one graph; an operator goes with its getitems. In a graph that is called several times the call counts that is meant by `call`,
+// "body_graph_0@2/" (see named_node.h), else the first.
 // An error says why this part cannot stand alone.
 Result<Repro> write_repro(const OpenedFile& file, std::shared_ptr<const Program> program, const std::vector<NodeRef>& nodes, RunRequest run,
-                          const std::string& folder);
+                          const std::string& folder, const std::string& call = {});
 
 // Both sides of a group, each with the inputs it had: left.pt2, right.pt2 and a script that shows how far apart their results are. A group
 // that is on one side only gives that side.

@@ -16,7 +16,7 @@ struct Waiting {
 // No result: it waits for a value.
 struct Attempt {
   EditText edit;
-  std::optional<Result<RuntimeValue>> value;
+  std::optional<Result<ValueEdit>> value;
 };
 
 bool is_node(const Program& program, std::string_view name) {
@@ -40,9 +40,9 @@ Attempt attempt(const Program& program, const Waiting& waiting, const std::map<s
 
 std::vector<EditText> Debugger::edit_texts() const {
   std::vector<EditText> texts;
-  for (const InputEdit& e : edits_.inputs) texts.push_back({EditText::Kind::Input, {}, e.name, e.text});
-  for (const ValueEdit& e : edits_.values) texts.push_back({EditText::Kind::Value, e.node, e.index, e.text});
-  for (const ArgumentEdit& e : edits_.arguments) texts.push_back({EditText::Kind::Argument, e.node, e.argument, e.text});
+  for (const InputEdit& e : edits_.inputs) texts.push_back({EditText::Kind::Input, {}, e.name, e.text, {}});
+  for (const ValueEdit& e : edits_.values) texts.push_back({EditText::Kind::Value, e.node, e.index, e.text, e.call});
+  for (const ArgumentEdit& e : edits_.arguments) texts.push_back({EditText::Kind::Argument, e.node, e.argument, e.text, e.call});
   texts.insert(texts.end(), waiting_.begin(), waiting_.end());
   return texts;
 }
@@ -54,8 +54,12 @@ void Debugger::restore_edits(std::vector<EditText> edits, std::function<void(con
       waiting_.push_back(std::move(edit));
     } else if (edit.kind == EditText::Kind::Argument) {
       auto read = parse_argument_edit(*program_, edit.node, edit.part, edit.text);
-      if (read) edits_.arguments.push_back(std::move(*read));
-      else on_dropped_(edit, read.error());
+      if (!read) {
+        on_dropped_(edit, read.error());
+        continue;
+      }
+      read->call = std::move(edit.call);
+      edits_.arguments.push_back(std::move(*read));
     } else if (const auto error = check_input_edit(*program_, edit.part, edit.text)) {
       on_dropped_(edit, *error);
     } else {
@@ -88,7 +92,8 @@ void Debugger::read_waiting() {
         on_dropped_(done.edit, done.value->error());
         continue;
       }
-      set_value_edit({done.edit.node, done.edit.part, done.edit.text, std::move(**done.value)});
+      (*done.value)->call = std::move(done.edit.call);
+      set_value_edit(std::move(**done.value));
       read = true;
     }
     if (read) edits_changed();

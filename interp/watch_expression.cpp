@@ -309,7 +309,8 @@ std::string summary(const RuntimeValue& value) {
   if (const auto* tensor = value.as<Tensor>()) {
     std::string text = std::string(dtype_short_name(tensor->dtype)) + shape_text(tensor->sizes);
     const ValueCounts counts = count_values(value);
-    if (counts.any && tensor->numel() == 1) text += " = " + number_text(counts.min);
+    if (counts.inf && tensor->numel() == 1) text += counts.negative_inf ? " = -inf" : " = inf";
+    else if (counts.any && tensor->numel() == 1) text += " = " + number_text(counts.min);
     else if (counts.any) text += "  min " + number_text(counts.min) + "  max " + number_text(counts.max);
     if (counts.nan) text += "  NaN " + std::to_string(counts.nan);
     if (counts.inf) text += "  Inf " + std::to_string(counts.inf);

@@ -3,22 +3,30 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interp/named_node.h"
 #include "interp/recorded_values.h"
 
 namespace pt2::interp {
 
-const ValueEdit* Edits::value_of(NodeRef node) const {
-  auto it = std::find_if(values.begin(), values.end(), [&](const ValueEdit& e) { return e.node == node; });
-  return it == values.end() ? nullptr : &*it;
+namespace {
+bool holds_in(const std::string& call, std::optional<std::string_view> path) { return !path || in_call(*path, call); }
+}  // namespace
+
+// What was said of one call goes before what was said of all.
+const ValueEdit* Edits::value_of(NodeRef node, std::optional<std::string_view> path) const {
+  const ValueEdit* found = nullptr;
+  for (const ValueEdit& e : values)
+    if (e.node == node && holds_in(e.call, path) && (!found || found->call.empty())) found = &e;
+  return found;
 }
 
-bool Edits::changes_arguments_of(NodeRef node) const {
-  return std::any_of(arguments.begin(), arguments.end(), [&](const ArgumentEdit& e) { return e.node == node; });
+bool Edits::changes_arguments_of(NodeRef node, std::optional<std::string_view> path) const {
+  return std::any_of(arguments.begin(), arguments.end(), [&](const ArgumentEdit& e) { return e.node == node && holds_in(e.call, path); });
 }
 
-bool Edits::touches(NodeRef ref, const Program& program) const {
+bool Edits::touches(NodeRef ref, const Program& program, std::optional<std::string_view> path) const {
   if (empty()) return false;
-  if (value_of(ref) || changes_arguments_of(ref)) return true;
+  if (value_of(ref, path) || changes_arguments_of(ref, path)) return true;
   const Node& node = program.node(ref);
   return ref.graph == program.root() && node.kind == NodeKind::Placeholder &&
          std::any_of(inputs.begin(), inputs.end(), [&](const InputEdit& e) { return e.name == node.name; });
@@ -26,7 +34,7 @@ bool Edits::touches(NodeRef ref, const Program& program) const {
 
 void ArgumentEdits::arguments(const Frame& frame, NodeId id, NamedValues& named) {
   for (const ArgumentEdit& edit : edits_) {
-    if (edit.node != NodeRef{frame.graph, id}) continue;
+    if (edit.node != NodeRef{frame.graph, id} || !in_call(frame.path, edit.call)) continue;
     auto it = std::find_if(named.begin(), named.end(), [&](const auto& argument) { return argument.first == edit.argument; });
     if (it == named.end()) {
       // Given by position: of the schema, or as the argument's number where there is no schema.
@@ -42,6 +50,53 @@ void ArgumentEdits::arguments(const Frame& frame, NodeId id, NamedValues& named)
     if (it != named.end()) it->second = edit.value;
     else named.emplace_back(edit.argument, edit.value);
   }
+}
+
+// ---- Values -----------------------------------------------------------------------------------------------------------------------------
+
+ValueEdits::ValueEdits(std::shared_ptr<const Program> program, const Edits& edits, std::map<std::string, int64_t> symbols)
+    : program_(std::move(program)), symbols_(std::move(symbols)) {
+  edits_.values = edits.values;
+  for (const ValueEdit& edit : edits_.values)
+    if (edit.given.is_none())
+      for (std::string& name : names_in(edit.text + edit.index)) names_.insert(std::move(name));
+}
+
+std::optional<RuntimeValue> ValueEdits::instead(const Frame& frame, NodeId id) {
+  const ValueEdit* edit = edits_.value_of({frame.graph, id}, frame.path);
+  return edit && !edit->value.is_none() ? std::optional(edit->value) : std::nullopt;
+}
+
+// From the call's own value, which may be without one: of an operator that is not implemented, or that failed.
+void ValueEdits::computed(const Frame& frame, NodeId id, NodeRun& run, RuntimeValue& value) {
+  const NodeRef ref{frame.graph, id};
+  const ValueEdit* edit = edits_.value_of(ref, frame.path);
+  if (!edit || !edit->value.is_none()) return;
+  const RuntimeValue* current = run.done() ? &value : nullptr;
+  const auto names = [&](std::string_view name) { return name == program_->node(ref).name ? (current ? std::optional(*current) : std::nullopt) : named(name); };
+  auto given = edit->given.is_none() ? parse_given(*program_, ref, edit->text, names) : Result<RuntimeValue>(edit->given);
+  if (given) given = fit_value_edit(*program_, ref, edit->index, *given, names, current, symbols_);
+  if (!given && !current) return;  // that it has no value says more
+  run.supplied = true;
+  if (!given) {
+    run.outcome = Failed{"its edit \"" + edit->shown() + "\" has no value here: " + given.error().message};
+    return;
+  }
+  value = std::move(*given);
+  run.outcome = Done{};
+}
+
+void ValueEdits::node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) {
+  const std::string_view name = program_->graphs[frame.graph].node(id).name;
+  if (run.done() && names_.contains(name)) mentioned_.back()[std::string(name)] = value;
+}
+
+// Of the innermost call that has it.
+std::optional<RuntimeValue> ValueEdits::named(std::string_view name) const {
+  for (size_t depth = mentioned_.size(); depth-- > 0;)
+    if (auto it = mentioned_[depth].find(name); it != mentioned_[depth].end()) return it->second;
+  auto symbol = symbols_.find(std::string(name));
+  return symbol == symbols_.end() ? std::nullopt : std::optional<RuntimeValue>(symbol->second);
 }
 
 // ---- Replay -----------------------------------------------------------------------------------------------------------------------------

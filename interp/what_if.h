@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,12 +15,15 @@
 
 namespace pt2::interp {
 
-// The value a node gives instead of what it computes; in every call of its graph. Also for operators without implementation.
+// The value a node gives instead of what it computes. Also for operators without implementation. In a sub-graph it is worked out in each call
+// anew, from the values of that call.
 struct ValueEdit {
   NodeRef node;
   std::string index;       // "[0, 3]": of these elements; empty: of all
   std::string text;        // as written: "relu * 2", "5", "cat.npy"
-  RuntimeValue value;
+  std::string call;        // "body_graph_0@2/": of this call only (see named_node.h); empty: of every call
+  RuntimeValue given;      // what the text stands for; none: it differs from call to call
+  RuntimeValue value;      // what the node gives; none: that differs from call to call
   std::string shown() const { return index.empty() ? text : index + " = " + text; }
 };
 // A constant argument of a call.
@@ -28,6 +32,7 @@ struct ArgumentEdit {
   std::string argument;    // as the schema names it
   std::string text;
   RuntimeValue value;
+  std::string call;        // as of a ValueEdit
 };
 struct InputEdit {
   std::string name;        // of the placeholder
@@ -41,6 +46,7 @@ struct EditText {
   NodeRef node;            // not of inputs
   std::string part;        // name of an input or an argument; index of a value, may be empty
   std::string text;
+  std::string call;        // of a sub-graph; empty: every one
   bool operator==(const EditText&) const = default;
 };
 
@@ -51,10 +57,11 @@ struct Edits {
 
   bool empty() const { return inputs.empty() && values.empty() && arguments.empty(); }
   size_t size() const { return inputs.size() + values.size() + arguments.size(); }
-  const ValueEdit* value_of(NodeRef node) const;
-  bool changes_arguments_of(NodeRef node) const;
+  // In the call with this frame path; without one, in any.
+  const ValueEdit* value_of(NodeRef node, std::optional<std::string_view> path = {}) const;
+  bool changes_arguments_of(NodeRef node, std::optional<std::string_view> path = {}) const;
   // Whether anything of the node itself is edited.
-  bool touches(NodeRef node, const Program& program) const;
+  bool touches(NodeRef node, const Program& program, std::optional<std::string_view> path = {}) const;
 };
 
 // The run without edits. Immutable, and each thread reads a copy of its own: copies share the tensors' memory.
@@ -72,6 +79,27 @@ class ArgumentEdits : public RunListener {
  private:
   const Program& program_;
   std::vector<ArgumentEdit> edits_;
+};
+
+// Gives nodes the values they were edited to have.
+class ValueEdits : public RunListener {
+ public:
+  ValueEdits(std::shared_ptr<const Program> program, const Edits& edits, std::map<std::string, int64_t> symbols);
+  std::optional<RuntimeValue> instead(const Frame& frame, NodeId id) override;
+  void computed(const Frame& frame, NodeId id, NodeRun& run, RuntimeValue& value) override;
+  void node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) override;
+  void entered(const Frame&) override { mentioned_.emplace_back(); }
+  void left(const Frame&) override { mentioned_.pop_back(); }
+
+ private:
+  std::optional<RuntimeValue> named(std::string_view name) const;
+
+  std::shared_ptr<const Program> program_;
+  Edits edits_;
+  std::map<std::string, int64_t> symbols_;
+  std::set<std::string, std::less<>> names_;                                   // in the texts of edits
+  // What the names stand for, by frame of the stack: the run itself lets go of values that are read no more.
+  std::vector<std::map<std::string, RuntimeValue, std::less<>>> mentioned_{1};
 };
 
 // Decides for each node of a replay whether its value of the baseline still holds: neither it nor anything it comes from was edited, nothing
@@ -115,8 +143,12 @@ std::optional<ValueDifference> change_between(const RuntimeValue& now, const Run
 // A node's value from a text: an expression over values (`names`), or a tensor file; spread over and converted to what the node holds:
 // `current` where it was run, else as `node` declares. `index`: "[0, 3]", only these elements of the current value; may be empty.
 // Reads files.
-Result<RuntimeValue> parse_value_edit(const Program& program, NodeRef node, std::string_view index, const std::string& text, const NameLookup& names,
-                                      const RuntimeValue* current, const std::map<std::string, int64_t>& symbols);
+Result<ValueEdit> parse_value_edit(const Program& program, NodeRef node, std::string_view index, const std::string& text, const NameLookup& names,
+                                   const RuntimeValue* current, const std::map<std::string, int64_t>& symbols);
+// The two halves of it: what the text stands for, and that as what the node gives.
+Result<RuntimeValue> parse_given(const Program& program, NodeRef node, const std::string& text, const NameLookup& names);
+Result<RuntimeValue> fit_value_edit(const Program& program, NodeRef node, std::string_view index, const RuntimeValue& given, const NameLookup& names,
+                                    const RuntimeValue* current, const std::map<std::string, int64_t>& symbols);
 // A constant argument as Python writes it: 0.1, [2, 2], True, None, torch.float16, 'mean'. An error says what the schema wants.
 Result<ArgumentEdit> parse_argument_edit(const Program& program, NodeRef node, const std::string& argument, const std::string& text);
 // Why an input cannot be given as this text; none: it can, or it names a file, which a run will read.

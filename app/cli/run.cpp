@@ -140,6 +140,12 @@ Json number_value(const interp::RuntimeValue& value) {
   return nullptr;
 }
 
+// As of `tensor`: the extremes are of finite elements.
+Json counts_json(const interp::RuntimeValue& value) {
+  const interp::ValueCounts counts = interp::count_values(value);
+  return {{"min", counts.any ? json_number(counts.min) : Json(nullptr)}, {"max", counts.any ? json_number(counts.max) : Json(nullptr)}, {"nan", counts.nan}, {"inf", counts.inf}};
+}
+
 Json report_json(const RunReport& report, const Program& program, bool profile) {
   Json object{{"schema", "pt2scope/run"}, {"version", 1}, {"program", program.name}, {"nodes", report.nodes}, {"executed", report.executed}};
   Json failed = Json::array();
@@ -166,12 +172,17 @@ Json report_json(const RunReport& report, const Program& program, bool profile) 
     Json entry{{"name", output_name(program, i)}, {"dtype", value_dtype(value)}};
     const auto* tensor = value.as<Tensor>();
     entry["shape"] = tensor ? Json(tensor->sizes) : Json(nullptr);
-    if (!tensor) entry["value"] = number_value(value);
+    if (tensor) entry.update(counts_json(value));
+    else entry["value"] = number_value(value);
     outputs.push_back(std::move(entry));
   }
   object["outputs"] = std::move(outputs);
   Json mutated = Json::array();
-  for (const auto& w : report.written) mutated.push_back({{"target", w.target}, {"kind", w.kind}});
+  for (const auto& w : report.written) {
+    Json entry{{"target", w.target}, {"kind", w.kind}};
+    if (w.value.is<Tensor>()) entry.update(counts_json(w.value));
+    mutated.push_back(std::move(entry));
+  }
   object["mutated"] = std::move(mutated);
   object["symbols"] = Json::object();
   for (const auto& [name, value] : report.symbols) object["symbols"][name] = value;
@@ -222,7 +233,8 @@ std::string value_line(const interp::RuntimeValue& value) {
     std::string text = std::string(dtype_name(tensor->dtype)) + shape_text(tensor->sizes);
     const interp::ValueCounts counts = interp::count_values(value);
     char numbers[160];
-    if (counts.any && tensor->numel() == 1) std::snprintf(numbers, sizeof numbers, " = %.9g", counts.min);
+    if (counts.inf && tensor->numel() == 1) std::snprintf(numbers, sizeof numbers, counts.negative_inf ? " = -inf" : " = inf");
+    else if (counts.any && tensor->numel() == 1) std::snprintf(numbers, sizeof numbers, " = %.9g", counts.min);
     else if (counts.any) std::snprintf(numbers, sizeof numbers, "  min %.6g  max %.6g", counts.min, counts.max);
     else numbers[0] = '\0';
     text += numbers;
@@ -366,12 +378,15 @@ int run(const Options& options) {
   if (options.repro.empty() != options.folder.empty()) return usage("--repro NODE and -o FOLDER belong together");
   if (!options.repro.empty()) {
     std::vector<NodeRef> nodes;
+    std::string call;
     for (const std::string& text : options.repro) {
       const auto place = interp::parse_breakpoint(text, *program);
       if (!place || place->kind != interp::BreakpointKind::Node) return usage("--repro " + text + ": the program has no node of this name");
+      if (!nodes.empty() && place->call != call) return usage("--repro " + text + ": the nodes are not all of one call of their sub-graph");
       nodes.push_back(place->node);
+      call = place->call;
     }
-    return report_repro(path, interp::write_repro(**opened, program, nodes, request, options.folder), "pt2scope/run", options.json);
+    return report_repro(path, interp::write_repro(**opened, program, nodes, request, options.folder, call), "pt2scope/run", options.json);
   }
   const bool terminal = isatty(STDERR_FILENO);
   const auto begin = std::chrono::steady_clock::now();
@@ -404,7 +419,7 @@ std::function<int()> declare_run(CLI::App& app) {
   app.add_option("--seed", o->seed, "State of the random generator, as torch.manual_seed(N)");
   app.add_option("--symbol", o->symbol, "s0=4: the size of a symbolic dimension for filled inputs")->allow_extra_args(false);
   app.add_option("--until", o->until, "Stop after this node");
-  app.add_option("--break", o->breaks, "nan, inf, mismatch, op=GLOB, module=GLOB, exit=GLOB, FILE:LINE, symbol=NAME or NODE: stop there (repeatable)")->allow_extra_args(false);
+  app.add_option("--break", o->breaks, "nan, inf, mismatch, op=GLOB, module=GLOB, exit=GLOB, FILE:LINE, symbol=NAME, NODE or GRAPH@2/NODE: stop there (repeatable)")->allow_extra_args(false);
   app.add_option("--record", o->record, "Write every value to this .safetensors file");
   app.add_option("--reference", o->reference, "Compare each value with the recorded one of the same key");
   app.add_flag("--isolate", o->isolate, "With --reference: each result takes the recorded value, so that errors do not add up");
@@ -414,7 +429,7 @@ std::function<int()> declare_run(CLI::App& app) {
   app.add_option("--memory", o->memory, "Memory for results and scratch, for example 2GiB");
   app.add_option("--max-iterations", o->max_iterations, "Iterations of one while_loop (100,000)")->check(CLI::PositiveNumber);
   app.add_option("--threads", o->threads, "Threads of a kernel; default: all processors")->check(CLI::PositiveNumber);
-  app.add_option("--repro", o->repro, "Write this node (several: NODE,NODE) with the inputs it has as a .pt2 of its own and a script that shows it in PyTorch")->delimiter(',');
+  app.add_option("--repro", o->repro, "Write this node (several: NODE,NODE; in one call of a sub-graph: GRAPH@2/NODE) with the inputs it has as a .pt2 of its own and a script that shows it in PyTorch")->delimiter(',');
   app.add_option("-o", o->folder, "With --repro: the folder to write to");
   app.add_flag("--profile", o->profile, "Time and bytes per node");
   app.add_flag("--json", o->json, "One JSON object on stdout");

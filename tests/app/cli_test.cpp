@@ -148,6 +148,28 @@ TEST_CASE("what was asked for and is nowhere is said, and is no success") {
   }
 }
 
+TEST_CASE("run counts NaN and Inf of what the program returns, in JSON as in text; extremes are of finite numbers") {
+  const Outcome json = run("run --json '" + kPrograms + "masked_rows.pt2'"), text = run("run '" + kPrograms + "masked_rows.pt2'");
+  // log_softmax: as PyTorch has it, 4 NaN in the row that is masked throughout, 5 -inf.
+  CHECK_MESSAGE(holds(json, "\"nan\": 4"), json.text);
+  CHECK_MESSAGE(holds(json, "\"inf\": 5"), json.text);
+  CHECK_FALSE_MESSAGE(holds(json, "\"min\": \"-inf\""), json.text);
+  CHECK_MESSAGE(holds(text, "NaN 4  Inf 5"), text.text);
+  CHECK_FALSE_MESSAGE(holds(text, "min -inf"), text.text);
+}
+
+TEST_CASE("run stops where NaN is made, and in the call that is named") {
+  CHECK(holds(run("run --break nan '" + kPrograms + "masked_rows.pt2'"), "stopped at softmax: after softmax: 4 NaN of 16"));
+  CHECK(holds(run("run --break while_loop_body_graph_0@3/sqrt '" + kPrograms + "loop_to_nan.pt2'"), "stopped at while_loop_body_graph_0@3/sqrt"));
+  const pt2::test::Scratch scratch;
+  const std::string loop = "run '" + kPrograms + "loop_to_nan.pt2' -o '" + scratch.path("r") + "' --repro ";
+  CHECK(run(loop + "while_loop_body_graph_0@5/sqrt").status == 0);
+  CHECK_MESSAGE(holds(run("run '" + scratch.path("r/repro.pt2") + "'"), "NaN 2"), "the inputs of call 5 are negative");
+  const Outcome mixed = run(loop + "while_loop_body_graph_0@5/sqrt,while_loop_body_graph_0@4/sub");
+  CHECK(mixed.status == 2);
+  CHECK_MESSAGE(holds(mixed, "not all of one call"), mixed.text);
+}
+
 TEST_CASE("a comparison blames the program and the line that are wrong") {
   const pt2::test::Scratch scratch;
   const std::string sample = kSamples + "conv_bn_relu.pt2", other = kPrograms + "mutations.pt2", pairs = scratch.path("p.map");

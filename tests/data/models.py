@@ -295,3 +295,41 @@ class Renumbered(nn.Module):
 @model
 def renumbered():
     return Renumbered(), (torch.tensor([1.0, -2.0]), torch.tensor([0.5, 3.0])), {}, None, {"decompose": True}
+
+
+class MaskedRows(nn.Module):
+    """NaN made of Inf: by rows that are masked throughout, and of single elements by operators that mix those of one slice."""
+
+    def forward(self, x, mask, wide, signal):
+        scores = x.masked_fill(mask, float("-inf"))
+        rows = F.softmax(scores, dim=-1)
+        logs = F.log_softmax(scores, dim=-1)
+        columns = torch.softmax(scores, dim=0)
+        spread = wide.var(-1, keepdim=True)  # of float16: Inf of its own in row 2
+        sums = torch.cumsum(signal, -1)
+        windows = F.conv1d(signal, torch.ones(1, 3, 3))
+        normed = F.layer_norm(signal, (3, 6))
+        return rows @ x, logs, columns, spread, sums, windows, normed, signal.transpose(1, 2) @ torch.ones(3, 2), torch.sort(signal, -1)[0]
+
+
+@model
+def masked_rows():
+    mask = torch.ones(4, 4, dtype=torch.bool).triu(1)
+    mask[2] = True
+    wide = torch.tensor([[60000.0, -60000.0, torch.inf, 1.0], [1.0, 2.0, 3.0, 4.0], [60000.0, -60000.0, 60000.0, -60000.0]], dtype=torch.float16)
+    signal = torch.arange(18.0).reshape(3, 1, 6).transpose(0, 1).contiguous()
+    signal[0, 1, 3] = torch.inf
+    return MaskedRows(), (torch.arange(16.0).reshape(4, 4), mask, wide, signal), {}, None, {}
+
+
+class LoopToNan(nn.Module):
+    """The root of a negative number in the sixth turn of a loop; a map whose second call makes NaN."""
+
+    def forward(self, i, x):
+        i, y = torch._higher_order_ops.while_loop(lambda i, x: i < 6, lambda i, x: (i + 1, torch.sqrt(x - 0.5)), (i, x))
+        return y.sum(), torch._higher_order_ops.map(lambda row: torch.log(row), x.reshape(3, 1) - torch.tensor([[1.0], [10.0], [1.0]])) * 2
+
+
+@model
+def loop_to_nan():
+    return LoopToNan(), (torch.tensor(0), torch.tensor([4.0, 9.0, 16.0])), {}, None, {}

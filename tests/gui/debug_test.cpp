@@ -129,6 +129,23 @@ TEST_CASE("breakpoints: log writes a message, collect keeps values, neither stop
   }
 }
 
+TEST_CASE("in a loop the banner, the status and a reproduction are of the call where the run stopped") {
+  const pt2::test::Scratch scratch;
+  Driver d({program("loop_to_nan")});
+  CHECK(d.run("wait idle\ndebug.stop_on_nonfinite on\n" + kRun + expect("position", "\"in while_loop, after while_loop_body_graph_0@5\"") +
+              "expect status/run text \"Stopped in while_loop, after while_loop_body_graph_0@5\"\n"
+              "expect graph/banner/origin text \"NaN comes from while_loop_body_graph_0@5/sqrt[0] (made from finite arguments)\"\n" +
+              expect("producer.call", "\"while_loop_body_graph_0@5\"") +
+              "debug.repro " + scratch.path("r") + "\nwait idle\ndebug.step_over\nwait idle\n" + expect("position", "\"before getitem\"") +
+              "breakpoint.add while_loop_body_graph_0@3/sqrt\ndebug.stop_on_nonfinite off\ndebug.restart\nwait idle\n" + expect("position", "\"before while_loop_body_graph_0@3/sqrt\"") +
+              "debug.start\nwait idle\ndebug.edit_value while_loop_body_graph_0/sub sub*1\nwait idle\n" + expect("run_state", "\"finished\"") + "expect graph/banner/edits text \"1 edit, 0 values differ\"\n" +
+              "debug.clear_edits\ndebug.edit_value while_loop_body_graph_0@5/sub sub.clamp(0)\nwait idle\n" + expect("edits[0].node", "\"while_loop_body_graph_0@5/sub\"") +
+              expect("changed[0].node", "\"while_loop_body_graph_0@5/sub\"")));
+  const auto expected = pt2::read_tensor_file(scratch.path("r/expected.pt"));
+  REQUIRE(expected);
+  CHECK(expected->find("sqrt")->data<float>()[0] != expected->find("sqrt")->data<float>()[0]);
+}
+
 TEST_CASE("stop banner: why, where it comes from, go on, ignore") {
   Driver d({program("nan_sources")});
   CHECK(d.run("wait idle\ndebug.stop_on_nonfinite on\n" + kRun +

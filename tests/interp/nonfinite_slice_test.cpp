@@ -14,14 +14,15 @@ using pt2::test::Session;
 namespace {
 
 // "sqrt[0, 1] mul[0, 1] cat[0, 1]": the way of the first NaN of a value.
-std::string way(Session& s, std::string_view node) {
-  s.debugger->find_origin(s.at(node));
+std::string way(Session& s, std::string_view node, Nonfinite asked = Nonfinite::NaN) {
+  s.debugger->find_origin(s.at(node), asked);
   s.settle();
   const NonfiniteSlice* slice = s.debugger->slice();
   if (!slice) return "none";
   std::string text;
   for (const SliceStep& step : slice->path) {
-    text += (text.empty() ? "" : " ") + std::string(s.program->root_graph().node(step.at.node).name) + "[";
+    const FrameTrace& frame = s.debugger->trace().frames()[step.at.frame];
+    text += (text.empty() ? "" : " ") + frame.path + std::string(s.program->graphs[frame.graph].node(step.at.node).name) + (step.known ? "[" : "[?");
     for (size_t d = 0; d < step.index.size(); ++d) text += (d ? "," : "") + std::to_string(step.index[d]);
     text += "]";
   }
@@ -99,4 +100,74 @@ TEST_CASE("a run stops at the first NaN, then at the next that does not follow f
   s.debugger->run();
   s.settle();
   CHECK(s.debugger->state() == RunState::Finished);
+}
+
+TEST_CASE("an element of the way is one that the next depends on: of its row, its window, its sum") {
+  Session s("masked_rows");
+  s.run_to_end();
+  REQUIRE(s.debugger->state() == RunState::Finished);
+  // NaN and Inf are where PyTorch has them; row 2 is masked throughout, and so NaN. NaN goes before the -inf that stand before it.
+  CHECK(way(s, "matmul") == "masked_fill[2,0] softmax[2,0] matmul[2,0]");
+  CHECK(s.debugger->slice()->origin == "its argument value = -inf");
+  CHECK(way(s, "log_softmax") == "masked_fill[2,0] log_softmax[2,0]");
+  CHECK(way(s, "log_softmax", Nonfinite::Inf) == "masked_fill[0,1] log_softmax[0,1]");
+  CHECK(way(s, "cumsum") == "signal[0,1,3] cumsum[0,1,3]");
+  CHECK(way(s, "conv1d") == "signal[0,1,3] conv1d[0,0,1]");
+  CHECK(way(s, "layer_norm") == "signal[0,1,3] layer_norm[0,0,0]");
+  CHECK(way(s, "matmul_1") == "signal[0,1,3] transpose[0,3,1] matmul_1[0,3,0]");
+  CHECK(way(s, "getitem") == "signal[0,1,3] sort[0,1,5] getitem[0,1,5]");
+}
+
+TEST_CASE("an operator that makes Inf of finite numbers, too, still has its NaN from the Inf it was given") {
+  Session s("masked_rows");
+  s.run_to_end();
+  // Row 0 without its Inf would overflow float16: Inf, not NaN.
+  CHECK(way(s, "var") == "wide[0,2] var[0,0]");
+  CHECK(s.debugger->slice()->origin == "an input");
+  CHECK(way(s, "var", Nonfinite::Inf) == "var[2,0]");
+}
+
+TEST_CASE("the way leads into the call of a loop, and of a map whose results are stacked") {
+  Session s("loop_to_nan");
+  s.run_to_end();
+  CHECK(way(s, "sum_1") == "while_loop_body_graph_0@5/sqrt[1] while_loop[1] getitem_1[1] sum_1[]");
+  CHECK(s.debugger->slice()->origin == "made from finite arguments");
+  CHECK(way(s, "mul") == "body_graph_0@1/log[0] map_impl[1,0] getitem_2[1,0] mul[1,0]");
+}
+
+namespace {
+
+// Where the rule stops, one after the other.
+std::vector<std::string> stops(Session& s) {
+  s.debugger->breakpoints[0].enabled = true;
+  s.start();
+  std::vector<std::string> reasons;
+  for (s.debugger->run(), s.settle(); s.debugger->stopped_by(); s.debugger->run(), s.settle()) reasons.push_back(s.debugger->stop_reason());
+  CHECK(s.debugger->state() == RunState::Finished);
+  return reasons;
+}
+
+}  // namespace
+
+TEST_CASE("the rule stops where NaN is made of Inf, and not at an Inf that the program asks for") {
+  Session s("masked_rows");
+  CHECK(stops(s) == std::vector<std::string>{"after softmax: 4 NaN of 16 (rule: first NaN/Inf)", "after log_softmax: 4 NaN of 16 (rule: first NaN/Inf)",
+                                             "after var: 1 NaN of 3 (rule: first NaN/Inf)", "after cumsum: 3 Inf of 18 (rule: first NaN/Inf)",
+                                             "after layer_norm: 18 NaN of 18 (rule: first NaN/Inf)"});
+  Session loop("loop_to_nan");
+  CHECK(stops(loop) == std::vector<std::string>{"after while_loop_body_graph_0@5/sqrt: 2 NaN of 3 (rule: first NaN/Inf)", "after body_graph_0@1/log: 1 NaN of 1 (rule: first NaN/Inf)"});
+}
+
+TEST_CASE("what is ignored in one place is no news in the next") {
+  Session s("nan_sources");
+  s.debugger->breakpoints[0].enabled = true;
+  s.start();
+  s.debugger->run();
+  s.settle();
+  REQUIRE(s.debugger->stopped_by());
+  s.debugger->ignore_here();
+  s.debugger->run();
+  s.settle();
+  REQUIRE(s.debugger->stopped_by());
+  CHECK(s.debugger->stopped_by()->node == s.node("div"));
 }

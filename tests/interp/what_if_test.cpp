@@ -5,6 +5,8 @@
 #include <filesystem>
 
 #include "core/tensor/tensor_files.h"
+#include "interp/item.h"
+#include "interp/named_node.h"
 #include "interp/recorded_values.h"
 #include "tests/interp/session.h"
 #include "tests/support/scratch.h"
@@ -156,6 +158,69 @@ TEST_CASE("an edit inside a loop reaches later iterations and what comes after")
   s.debugger->edit_argument({condition, s.program->graphs[condition].find("lt")}, "other", "7");
   s.settle();
   CHECK(*s.debugger->value(s.node("getitem"))->as<Tensor>()->data<int64_t>() == 7);
+}
+
+TEST_CASE("an expression for a node of a loop's body is worked out in each iteration, from its values") {
+  Session s("while_loop");
+  s.run_to_end();
+  const NamedNode mul = *find_named_node(*s.program, "while_loop_body_graph_0/mul");
+  auto with = [&](const char* index, const char* text, const char* call = "") {
+    s.debugger->edit_value(mul.node, index, text, call);
+    s.settle();
+    REQUIRE_FALSE(s.debugger->problem());
+    const Tensor x = *s.debugger->value(s.node("getitem_1"))->as<Tensor>();
+    return std::vector<float>(x.data<float>(), x.data<float>() + 3);
+  };
+  auto near = [](const std::vector<float>& found, const std::vector<float>& wanted) {
+    for (size_t i = 0; i < 3; ++i) CHECK(found[i] == doctest::Approx(wanted[i]).epsilon(1e-5));
+  };
+  // What PyTorch gives with the body changed so.
+  with("", "mul * 1");
+  CHECK(s.debugger->changed_count() == 0);
+  near(with("", "mul + 1"), {80.3119f, 21.6103f, -38.7213f});
+  near(with("", "mul.clamp(None, 6)"), {6, -9.3897f, -69.7213f});
+  near(with("", "mul + arg0_1"), {75.3119f, 16.6103f, -43.7213f});
+  near(with("[0]", "7"), {7, -9.3897f, -69.7213f});
+  s.debugger->clear_edits();
+  s.settle();
+  near(with("", "mul + 1", "while_loop_body_graph_0@2/"), {53.3119f, -5.3897f, -65.7213f});
+  CHECK(s.debugger->edit_texts()[0].call == "while_loop_body_graph_0@2/");
+  const size_t changed = s.debugger->changed_count();
+  size_t edited = 0;
+  for (const StepTrace& step : s.debugger->trace().steps()) edited += step.edited;
+  CHECK(edited == 1);
+  CHECK(changed > 3);
+  s.debugger->edit_value(mul.node, "", "0", "while_loop_body_graph_0@9/");
+  s.settle();
+  REQUIRE(s.debugger->problem());
+  CHECK(s.debugger->problem()->message == "there was no call while_loop_body_graph_0@9");
+}
+
+TEST_CASE("a name in an edit is of the graph of the edited node first") {
+  Session s("loop_to_nan");  // "sub" is a node of the program, too, of another shape
+  s.run_to_end();
+  const NodeRef sub = find_named_node(*s.program, "while_loop_body_graph_0/sub")->node;
+  s.debugger->edit_value(sub, "", "sub.clamp(0)");
+  s.settle();
+  REQUIRE_FALSE(s.debugger->problem());
+  // As in PyTorch with the body changed so: the roots of the last turn are [0, 0, 0.2468].
+  CHECK(item(*s.debugger->value(s.node("sum_1"))->as<Tensor>()).to_double() == doctest::Approx(0.24677).epsilon(1e-3));
+}
+
+TEST_CASE("what an expression cannot give in some call is said of that call's node") {
+  Session s("while_loop");
+  s.run_to_end();
+  const NodeRef mul = find_named_node(*s.program, "while_loop_body_graph_0/mul")->node;
+  // The condition's value is there by now, but in no call of the body.
+  s.debugger->edit_value(mul, "", "mul * lt");
+  s.settle();
+  REQUIRE_FALSE(s.debugger->problem());
+  CHECK(s.debugger->state() == RunState::Failed);
+  const NodeRun* run = s.debugger->trace().run_of({s.debugger->trace().calls_of(mul.graph)[0], mul.node});
+  REQUIRE(run);
+  const auto* failed = std::get_if<Failed>(&run->outcome);
+  REQUIRE(failed);
+  CHECK(failed->message == "its edit \"mul * lt\" has no value here: \"lt\" is not evaluated yet, or not kept");
 }
 
 TEST_CASE("the value of an operator without implementation can be given before anything runs") {

@@ -308,9 +308,12 @@ void repro_selection(CommandContext& c, const CommandArgument& a) {
     run.inputs = c.document->debug->request;
     run.seed = run.inputs.seed.value_or(0);
   }
-  write_repro_job(c, folder, [file = loaded.file, program = loaded.program, nodes = selected_nodes(*c.document), run, folder](Job& job) mutable {
+  const std::vector<NodeRef> nodes = selected_nodes(*c.document);
+  std::string call;  // the one whose values are shown
+  if (const auto shown = c.document->debug ? c.document->debug->debugger()->shown(nodes[0]) : std::nullopt) call = c.document->debug->debugger()->trace().frames()[shown->frame].path;
+  write_repro_job(c, folder, [file = loaded.file, program = loaded.program, nodes, call, run, folder](Job& job) mutable {
     run.stop = job.stop();
-    return interp::write_repro(*file, program, nodes, run, folder);
+    return interp::write_repro(*file, program, nodes, run, folder, call);
   });
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/base/display.h"
+#include "interp/named_node.h"
 #include "views/commands/command_registry.h"
 #include "views/commands/debug_arguments.h"
 
@@ -17,14 +18,16 @@ size_t index_begin(std::string_view text, size_t name_end) {
   return begin == name_end || (after != text.npos && text[after] == '=') ? begin : text.npos;
 }
 
-// "NODE rest", "NODE[0, 3] rest": a node and what follows; none: there is no such node, which is said.
-struct NodeText { NodeRef node; std::string index, rest; };
+// "NODE rest", "NODE[0, 3] rest": a node, maybe in one call of its sub-graph, and what follows; none: there is no such node, which is said.
+struct NodeText { NodeRef node; std::string call, index, rest; };
 std::optional<NodeText> node_and_text(CommandContext& c, const CommandArgument& a) {
   const std::string text = text_argument(a);
   size_t end = std::min(text.find_first_of(" ["), text.size());
   NodeText result;
-  result.node = find_node(*c.document->program(), text.substr(0, end));
-  if (!result.node.node) {
+  if (auto named = interp::find_named_node(*c.document->program(), std::string_view(text).substr(0, end))) {
+    result.node = named->node;
+    result.call = std::move(named->call);
+  } else {
     c.workspace.toast("The program has no node \"" + display(text.substr(0, end)) + "\"", LogLevel::Warning);
     return std::nullopt;
   }
@@ -51,14 +54,14 @@ void edit_input(CommandContext& c, const CommandArgument& a) {
 }
 
 void edit_value(CommandContext& c, const CommandArgument& a) {
-  if (const auto to = node_and_text(c, a)) debugger(c).edit_value(to->node, to->index, to->rest);
+  if (const auto to = node_and_text(c, a)) debugger(c).edit_value(to->node, to->index, to->rest, to->call);
 }
 
 void edit_argument(CommandContext& c, const CommandArgument& a) {
   const auto to = node_and_text(c, a);
   if (!to) return;
   const auto [argument, value] = name_and_value(CommandArgument(to->rest));
-  debugger(c).edit_argument(to->node, argument, value);
+  debugger(c).edit_argument(to->node, argument, value, to->call);
 }
 
 void clear_edits(CommandContext& c, const CommandArgument& a) {
@@ -108,7 +111,7 @@ void show_producer(CommandContext& c, const CommandArgument& a) {
 constexpr Command kCommands[] = {
     {.id = "debug.edit", .title = "Edit value…", .menu = "Run", .help = "What if this value were another?", .argument = ArgumentKind::Node, .availability = needs_pause, .run = ask_value, .group = "edit"},
     {.id = "debug.edit_input", .title = "Edit an input", .menu = "", .help = "NAME VALUE or NAME FILE: replays beside the original; without a value takes it back", .argument = ArgumentKind::Text, .availability = needs_pause, .run = edit_input},
-    {.id = "debug.edit_value", .title = "Edit a value", .menu = "", .help = "NODE EXPRESSION, NODE FILE or NODE[0, 3] VALUE: replays beside the original", .argument = ArgumentKind::Text, .availability = needs_pause, .run = edit_value},
+    {.id = "debug.edit_value", .title = "Edit a value", .menu = "", .help = "NODE EXPRESSION, NODE FILE or NODE[0, 3] VALUE: replays beside the original; in a sub-graph in each call, with GRAPH@2/NODE in that one", .argument = ArgumentKind::Text, .availability = needs_pause, .run = edit_value},
     {.id = "debug.edit_argument", .title = "Edit a constant argument", .menu = "", .help = "NODE ARGUMENT VALUE: replays beside the original", .argument = ArgumentKind::Text, .availability = needs_pause, .run = edit_argument},
     {.id = "debug.try_inputs", .title = "Try the chosen inputs", .menu = "", .help = "Replays with them beside the original", .availability = needs_run, .run = try_inputs},
     {.id = "debug.clear_edits", .title = "Take back edits", .menu = "Run", .help = "Back to the original run; with a node only its own", .argument = ArgumentKind::Text, .availability = needs_pause, .run = clear_edits, .group = "edit"},

@@ -108,10 +108,7 @@ void TimelinePane::header(PaneContext& context, const Debugger& debugger) {
   const Theme& theme = context.theme;
   ImGui::AlignTextToFramePadding();
   std::string text = "step " + with_commas(uint64_t(debugger.executed())) + " of " + with_commas(uint64_t(debugger.total()));
-  if (const auto cursor = debugger.cursor()) {
-    const Program& program = *context.document->program();
-    text += "   before " + display_cut(program.node({debugger.trace().frames().empty() ? program.root() : debugger.trace().frames()[cursor->frame].graph, cursor->node}).name, 60);
-  }
+  if (const std::string& position = context.document->debug->position; !position.empty()) text += "   " + display_cut(position, 80);
   ImGui::TextUnformatted(text.c_str());
   context.probe.item("timeline/position", text);
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("Operators of the program's own graph: ended so far, of all.\nWhat a sub-graph does counts with the operator that runs it.");

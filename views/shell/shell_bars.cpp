@@ -230,7 +230,7 @@ std::string run_text(const Document& document) {
     case RunState::Paused: break;
   }
   std::string text = "Stopped";
-  if (debug->cursor.node && document.program()) text += " before " + display(node_path(*document.program(), debug->cursor));
+  if (!debug->position.empty()) text += " " + display(debug->position);
   if (!debug->stop_reason.empty()) text += " (" + debug->stop_reason + ")";
   return text;
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "interp/named_node.h"
 #include "interp/program_inputs.h"
 #include "views/workspace/document.h"
 #include "views/workspace/preferences.h"
@@ -62,9 +63,13 @@ void DebugSession::sync() {
   // In the past a finished run is shown as it was: something runs next.
   if ((state == RunState::Finished || state == RunState::Failed) && d.in_the_past() && d.cursor()) state = RunState::Paused;
   cursor = {};
+  position.clear();
   if (const auto at = d.cursor()) {
     const auto& frames = d.trace().frames();
     cursor = {frames.contains(at->frame) ? frames[at->frame].graph : program_->root(), at->node};
+    const std::string name = interp::name_in_call(*program_, cursor, frames.contains(at->frame) ? frames[at->frame].path : "");
+    const auto call = d.returned_from();
+    position = call ? "in " + name + ", after " + frames[*call].path.substr(0, frames[*call].path.size() - 1) : "before " + name;
   }
   stop_reason = d.stop_reason();
   if (stop_reason == "finished") stop_reason.clear();  // the state says it
@@ -148,11 +153,18 @@ std::string DebugSession::origin_text() const {
   if (!slice) return {};
   const interp::SliceStep& from = slice->producer();
   const interp::SliceStep& to = slice->path.back();
+  const auto named = [&](const interp::SliceStep& step) { return interp::name_in_call(*program_, node_of(step.at), debugger_->trace().frames()[step.at.frame].path); };
+  const auto element = [&](const interp::SliceStep& step) {
+    std::string text = named(step);
+    for (size_t d = 0; d < step.index.size(); ++d) text += (d ? ", " : "[") + std::to_string(step.index[d]);
+    return text + (step.index.empty() ? "" : "]");
+  };
   const std::string made = nonfinite_name(from.value), asked = nonfinite_name(to.value);
-  std::string text = asked + std::string(slice->path.size() > 1 ? " of " + node_path(*program_, node_of(to.at)) : "") + " comes from " + (made == asked ? "" : made + " in ") +
-                     node_path(*program_, node_of(from.at)) + "[";
-  for (size_t d = 0; d < from.index.size(); ++d) text += (d ? ", " : "") + std::to_string(from.index[d]);
-  text += "] (" + slice->origin + ")";
+  std::string text = asked + std::string(slice->path.size() > 1 ? " of " + named(to) : "");
+  // Where Inf became NaN on the way.
+  const auto turned = std::find_if(slice->path.begin(), slice->path.end(), [&](const interp::SliceStep& step) { return nonfinite_name(step.value) == asked; });
+  if (made != asked && turned + 1 != slice->path.end()) text += ", made by " + element(*turned) + ",";
+  text += " comes from " + (made == asked ? "" : made + " in ") + element(from) + " (" + slice->origin + ")";
   if (slice->path.size() > 1) text += ", " + std::to_string(slice->path.size() - 1) + (slice->path.size() == 2 ? " node upstream" : " nodes upstream");
   return text;
 }

@@ -44,6 +44,7 @@ class DebugSession {
   // Follows the debugger after each of its changes.
   RunState state = RunState::NotStarted;
   NodeRef cursor;           // the operator that runs next; none before a run and once finished
+  std::string position;     // of the cursor: "before relu", "before body@5/sqrt", "in while_loop, after body@5"; empty: none
   std::string stop_reason;
   size_t executed = 0;      // operators of the root graph
   size_t steps = 0;         // operators of the root graph, all of them
@@ -85,8 +86,8 @@ class DebugSession {
   void find_origin(interp::TraceRef ref);
   void show_origin();
   std::function<void()> on_origin;
-  // "NaN of add comes from sqrt[0, 1] (made from finite arguments), 4 nodes upstream", "NaN of sub comes from Inf in x[1] (an input), …"; empty:
-  // nothing was asked.
+  // "NaN of add comes from sqrt[0, 1] (made from finite arguments), 4 nodes upstream", "NaN of sub comes from Inf in x[1] (an input), …",
+  // "NaN of add, made by softmax[0, 3], comes from -Inf in masked_fill[0, 3] (its argument value = -inf), …"; empty: nothing was asked.
   std::string origin_text() const;
   NodeRef node_of(interp::TraceRef ref) const { return {debugger_->trace().frames()[ref.frame].graph, ref.node}; }
 

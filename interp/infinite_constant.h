@@ -1,0 +1,17 @@
+#pragma once
+// Infinities that a call asks for: masked_fill(mask, -inf), full([], -inf).
+#include <optional>
+#include <string_view>
+
+#include "core/graph/program.h"
+
+namespace pt2::interp {
+
+struct InfiniteConstant {
+  std::string_view argument;
+  double value = 0;
+};
+// The first constant argument of a call that is infinite.
+std::optional<InfiniteConstant> infinite_constant(const Node& call);
+
+}  // namespace pt2::interp
