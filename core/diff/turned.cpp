@@ -41,14 +41,18 @@ bool before_by_content(const Program& left, const GraphOperators& lops, const Pr
 }
 
 // Operators of all graphs, and how many of them passes would make others of: composites, writes, and calls of graphs.
-struct Amount { size_t all = 0, to_decompose = 0; };
-Amount amount_of(const Program& program, TextNumbers& texts) {
+struct Amount {
+  size_t all = 0, to_decompose = 0;
+  void add(const GraphOperators& operators) {
+    all += operators.ops.size();
+    for (const Operator& op : operators.ops) to_decompose += op.expansion != Expansion::One || !op.subgraphs.empty();
+  }
+};
+Amount amount_of(const Program& program, const GraphOperators& root, TextNumbers& texts) {
   Amount amount;
+  amount.add(root);
   for (size_t g = 0; g < program.graphs.size(); ++g)
-    for (const Operator& op : collect_operators(program, GraphId(g), {}, texts).ops) {
-      ++amount.all;
-      amount.to_decompose += op.expansion != Expansion::One || !op.subgraphs.empty();
-    }
+    if (GraphId(g) != program.root()) amount.add(collect_operators(program, GraphId(g), {}, texts));
   return amount;
 }
 
@@ -87,9 +91,9 @@ GroupKind kind_of(const NodeGroup& group, const Program& left, const Program& ri
 bool matched_from_right(const Program& left, const Program& right, bool use_provenance) {
   constexpr double kClear = 0.25;  // some names recur by chance
   TextNumbers texts;
-  const Amount l = amount_of(left, texts), r = amount_of(right, texts);
-  if (l.to_decompose != r.to_decompose) return r.to_decompose > l.to_decompose;
   const GraphOperators lops = collect_operators(left, left.root(), {}, texts), rops = collect_operators(right, right.root(), {}, texts);
+  const Amount l = amount_of(left, lops, texts), r = amount_of(right, rops, texts);
+  if (l.to_decompose != r.to_decompose) return r.to_decompose > l.to_decompose;
   if (use_provenance && (has_provenance(left) || has_provenance(right))) {
     const double from_right = traced(right, rops, left, lops), from_left = traced(left, lops, right, rops);
     if (std::abs(from_right - from_left) > kClear) return from_right > from_left;
