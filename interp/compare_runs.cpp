@@ -10,6 +10,7 @@
 #include "interp/allocation.h"
 #include "interp/recorded_values.h"
 #include "interp/tensor_map.h"
+#include "interp/watch_expression.h"
 
 namespace pt2::interp {
 
@@ -31,6 +32,7 @@ class ValueKeeper : public RunListener {
     kept.random = run.drew_random || run.uninitialized;
     if (auto number = number_tensor(value)) kept.tensor = std::move(number);
     else if (auto* tensor = value.as<Tensor>()) kept.tensor = *tensor;
+    if (!value.is<Tensor>()) kept.text = kept.tensor ? summary(value) : kind_text(value);
     if (!kept.tensor) return;
     const void* memory = kept.tensor->storage.identity();
     kept.view = !memories_.insert(memory).second && !writers_.count(ref);
@@ -61,6 +63,12 @@ class ValueKeeper : public RunListener {
     const auto it = values_.find(ref);
     return it != values_.end() && it->second.overwritten_view;
   }
+  // All of it; nothing may be asked of the keeper afterwards.
+  RunValues take() {
+    RunValues values;
+    for (auto& [ref, kept] : values_) values.of.emplace(ref, RunValues::Value{kept.text.empty() ? std::move(kept.tensor) : std::nullopt, std::move(kept.text)});
+    return values;
+  }
   // Equal for values of the same type, shape and bits; 0 for none.
   uint64_t fingerprint(NodeRef ref) {
     const auto it = values_.find(ref);
@@ -86,6 +94,7 @@ class ValueKeeper : public RunListener {
  private:
   struct Kept {
     std::optional<Tensor> tensor;
+    std::string text;
     bool random = false, view = false, overwritten_view = false;
     uint64_t fingerprint = 0;
   };
@@ -258,38 +267,76 @@ std::vector<OutputNumbers> compare_outputs(const Program& left, const RunReport&
   return result;
 }
 
-// The left program's values for its inputs, and the same for the right one's, in the order of the user inputs.
-Result<void> share_inputs(const ProgramSide& left, const ProgramSide& right, const Diff& diff, InputRequest& for_left, InputRequest& for_right) {
-  auto made = make_program_inputs(*left.program, *left.file->archive, for_left, /*exclusive=*/false);
+// What was given by name, in words; inputs of one source together: "x = 3, mask from m.pt; sample inputs", "x filled by seed 0".
+std::string inputs_text(const Program& program, const ProgramInputs& made, const InputRequest& request) {
+  std::string given, sample, filled;
+  bool any = false;
+  auto add = [](std::string& list, const std::string& text) { list += (list.empty() ? "" : ", ") + text; };
+  for (const InputSpec& spec : program.signature.inputs) {
+    if (spec.kind != InputKind::UserInput || !spec.node || spec.constant || spec.node.index >= made.inputs.size()) continue;
+    const std::string name(program.root_graph().node(spec.node).name);
+    const auto text = std::find_if(request.texts.begin(), request.texts.end(), [&](const auto& entry) { return entry.first == name; });
+    any = true;
+    if (text != request.texts.end()) {
+      add(given, name + " = " + text->second);
+      continue;
+    }
+    switch (made.inputs[spec.node.index].source) {
+      case InputSource::Given: add(given, request.tensors_path.empty() ? name : name + " from " + request.tensors_path.substr(request.tensors_path.rfind('/') + 1)); break;
+      case InputSource::Sample: add(sample, name); break;
+      case InputSource::Filled: add(filled, name); break;
+      default: break;
+    }
+  }
+  std::string all = given;
+  auto source = [&](const std::string& names, const char* title) {
+    if (!names.empty()) all += (all.empty() ? "" : "; ") + (given.empty() && (sample.empty() || filled.empty()) ? title : names + " " + title);
+  };
+  source(sample, "sample inputs");
+  source(filled, ("filled by seed " + std::to_string(request.seed.value_or(0))).c_str());
+  return any ? all : "no inputs";
+}
+
+struct SharedInputs {
+  InputRequest left, right;
+  std::string text;
+};
+
+// One program's values for its inputs, and the same for the other one's, in the order of the user inputs.
+Result<SharedInputs> share_inputs(const ProgramSide& left, const ProgramSide& right, const CompareRunsRequest& request) {
+  SharedInputs shared;
+  const ProgramSide &giver = request.inputs_of_right ? right : left, &taker = request.inputs_of_right ? left : right;
+  InputRequest &given = request.inputs_of_right ? shared.right : shared.left, &taken = request.inputs_of_right ? shared.left : shared.right;
+  given = request.inputs;
+  auto made = make_program_inputs(*giver.program, *giver.file->archive, given, /*exclusive=*/false);
   if (!made) return made.error();
+  shared.text = inputs_text(*giver.program, *made, given);
   std::unordered_map<NodeRef, NodeRef> partner;
-  for (const auto& [l, r] : diff.placeholders) partner.emplace(l, r);
-  const Graph& lgraph = left.program->root_graph();
-  const Graph& rgraph = right.program->root_graph();
-  for (const InputSpec& spec : left.program->signature.inputs) {
+  for (const auto& [l, r] : diff_programs(*left.program, *right.program, request.matching).placeholders) partner.emplace(request.inputs_of_right ? r : l, request.inputs_of_right ? l : r);
+  for (const InputSpec& spec : giver.program->signature.inputs) {
     if (spec.kind != InputKind::UserInput || !spec.node || spec.constant) continue;
     const size_t i = spec.node.index;
     if (i >= made->inputs.size() || made->inputs[i].source == InputSource::Missing) continue;
     const RuntimeValue& value = made->inputs[i].value;
     auto own = [](const RuntimeValue& v) { return v.is<Tensor>() ? RuntimeValue(clone(*v.as<Tensor>())) : v; };  // both programs may write to it
-    for_left.values.insert_or_assign(std::string(lgraph.node(spec.node).name), own(value));
-    const auto found = partner.find({left.program->root(), spec.node});
-    if (found != partner.end()) for_right.values.insert_or_assign(std::string(rgraph.node(found->second.node).name), own(value));
+    given.values.insert_or_assign(std::string(giver.program->root_graph().node(spec.node).name), own(value));
+    const auto found = partner.find({giver.program->root(), spec.node});
+    if (found != partner.end()) taken.values.insert_or_assign(std::string(taker.program->root_graph().node(found->second.node).name), own(value));
   }
-  for_left.tensors.reset();
-  for_left.texts.clear();
-  for_right.symbols = for_left.symbols = {};
-  for_right.ignore_ranges = for_left.ignore_ranges;
-  return {};
+  given.tensors.reset();
+  given.tensors_path.clear();
+  given.texts.clear();
+  taken.symbols = given.symbols = {};
+  taken.ignore_ranges = given.ignore_ranges;
+  return shared;
 }
 
 }  // namespace
 
 Result<std::pair<InputRequest, InputRequest>> shared_inputs(const ProgramSide& left, const ProgramSide& right, const CompareRunsRequest& request) {
-  std::pair<InputRequest, InputRequest> both{request.inputs, {}};
-  const Diff diff = diff_programs(*left.program, *right.program, request.matching);
-  if (auto shared = share_inputs(left, right, diff, both.first, both.second); !shared) return shared.error();
-  return both;
+  auto shared = share_inputs(left, right, request);
+  if (!shared) return shared.error();
+  return std::pair(std::move(shared->left), std::move(shared->right));
 }
 
 namespace {
@@ -331,11 +378,11 @@ class IsolateGroups : public RunListener {
 }  // namespace
 
 Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& right, const CompareRunsRequest& request) {
-  auto inputs = shared_inputs(left, right, request);
+  auto inputs = share_inputs(left, right, request);
   if (!inputs) return inputs.error();
   RunRequest lrequest, rrequest;
-  lrequest.inputs = std::move(inputs->first);
-  rrequest.inputs = std::move(inputs->second);
+  lrequest.inputs = std::move(inputs->left);
+  rrequest.inputs = std::move(inputs->right);
   ValueKeeper lvalues, rvalues;
   for (RunRequest* r : {&lrequest, &rrequest}) {
     r->seed = request.seed;
@@ -347,6 +394,7 @@ Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& r
   rrequest.listener = &rvalues;
 
   RunComparison result;
+  result.inputs = std::move(inputs->text);
   auto lrun = run_program(*left.file, left.program, lrequest);
   if (!lrun) return lrun.error();
   auto rrun = run_program(*right.file, right.program, rrequest);
@@ -370,15 +418,17 @@ Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& r
     if (result.groups[g].equal == false) result.first_divergence = g;
   result.outputs = compare_outputs(*left.program, result.left, *right.program, result.right, request.tolerance);
   if (request.isolate && result.first_divergence) {
-    auto again = shared_inputs(left, right, request);  // the first run may have written to its inputs
+    auto again = share_inputs(left, right, request);  // the first run may have written to its inputs
     if (!again) return again.error();
-    rrequest.inputs = std::move(again->second);
+    rrequest.inputs = std::move(again->right);
     IsolateGroups isolate(*right.program, result, lvalues, request.tolerance);
     rrequest.listener = &isolate;
     if (auto ran = run_program(*right.file, right.program, rrequest); !ran) return ran.error();
     for (size_t g = 0; g < result.groups.size(); ++g)
       if (result.groups[g].equal == false && result.groups[g].difference.comparable) result.groups[g].local = isolate.differ.count(g) > 0;
   }
+  result.left_values = lvalues.take();
+  result.right_values = rvalues.take();
   return result;
 }
 

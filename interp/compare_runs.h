@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/diff/diff.h"
@@ -30,16 +31,25 @@ struct OutputNumbers {
   Cause cause = Cause::None;         // Missing: only one side returns it
 };
 
+// What a run gave: tensors as they were right after their node ran first, other values in words.
+struct RunValues {
+  struct Value { std::optional<Tensor> tensor; std::string text; };
+  std::unordered_map<NodeRef, Value> of;
+};
+
 struct RunComparison {
   Diff diff;                         // matched again, with the values as evidence
   std::vector<GroupNumbers> groups;  // one per group
   std::vector<OutputNumbers> outputs;  // user (and loss) outputs by position
   std::optional<size_t> first_divergence;  // the first group, in the left program's order, whose `equal` is false
   RunReport left, right;             // what failed there has no numbers
+  RunValues left_values, right_values;
+  std::string inputs;                // of both, and where they came from: "x from x.pt", "sample inputs"
 };
 
 struct CompareRunsRequest {
   InputRequest inputs;               // by the left program's placeholder names; the right one gets the same by position
+  bool inputs_of_right = false;      // the other way round: `inputs` names those of the right program
   uint64_t seed = 0;
   Tolerance tolerance;               // rtol, atol of floating-point values
   DiffOptions matching;

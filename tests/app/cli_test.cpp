@@ -170,3 +170,9 @@ TEST_CASE("info counts the elements of parameters, tied ones once, and names sub
   const Outcome nested = run("info '" + kPrograms + "nested_cond.pt2'");
   CHECK_MESSAGE(holds(nested, "    true_graph_0/true_graph_0 "), nested.text);
 }
+
+TEST_CASE("a script from standard input is all that runs: wait idle waits for both programs of a comparison") {
+  const std::string steps = "printf 'wait idle\\nexpect state.compare.same == 1\\nexpect graph.b/node/relu exists\\n' |";
+  const Outcome outcome = run("'" + kSamples + "conv_bn_relu.pt2' '" + kSamples + "conv_bn_relu_decomposed.pt2' --offscreen --script -", steps);
+  CHECK_MESSAGE(outcome.status == 0, outcome.text);
+}

@@ -81,6 +81,7 @@ void DebugSession::sync() {
   watches.clear();
   for (const interp::Watch& w : d.watches) watches.push_back({w.expression, w.value, w.changed});
   facts_->update();
+  if (both_ && place() != both_at_) both_.reset();
   if (std::exchange(logged_run_, d.run_number()) != d.run_number()) {
     logged_ = 0;
     if (on_run) on_run();
@@ -115,6 +116,11 @@ std::string DebugSession::compared_text() const {
   const std::string values = with_commas(uint64_t(compared.values)) + (compared.values == 1 ? " value" : " values");
   if (!compared.different) return values + (compared.values == 1 ? " is" : " are") + " as in the reference";
   return with_commas(uint64_t(compared.different)) + " of " + values + (compared.different == 1 ? " differs" : " differ") + " from the reference, first " + node_path(*program_, compared.first);
+}
+
+void DebugSession::show_both(std::optional<ValuesOfBoth> values) {
+  both_ = std::move(values);
+  both_at_ = place();
 }
 
 void DebugSession::find_origin(interp::TraceRef ref) {
