@@ -204,12 +204,10 @@ void Application::run_commands() {
       happened();
     }
   }
-  if (workspace_.comparison.active()) {
-    const auto before = workspace_.comparison.result;
-    views::update_comparison(workspace_, *derived_);
-    if (workspace_.comparison.result != before) request_frames();
-    carrier_.carry(workspace_);
-  }
+  const auto before = workspace_.comparison.result;
+  views::update_comparison(workspace_, *derived_);
+  if (workspace_.comparison.result != before) request_frames();
+  if (workspace_.comparison.active()) carrier_.carry(workspace_);
   if (!workspace_.ui.clipboard.empty()) {
     ImGui::SetClipboardText(workspace_.ui.clipboard.c_str());
     workspace_.ui.clipboard.clear();
@@ -272,9 +270,8 @@ void Application::save_sessions() {
 
 void Application::document_loaded(views::Document& document) {
   if (!document.program()) return;
-  // --session and --inputs are for the first file given.
-  const bool first = !sessions_given_;
-  sessions_given_ = true;
+  // --session and --inputs are for the first file given, whichever is read first.
+  const bool first = document.id == views::DocumentId(0);
   const std::string path = first && !options_.session.empty() ? options_.session : options_.keep_settings ? Session::path_for(document.path, document.program()->name) : std::string();
   const auto report = [this, id = document.id](const std::string& problem) { session_reported(id, problem); };
   sessions_.erase(document.id);

@@ -119,7 +119,6 @@ class Application {
   bool something_happened_ = false;  // since the files were looked at
   double files_looked_at_ = -1e30;
   double settings_due_ = 1e30, flush_due_ = 1e30;
-  bool sessions_given_ = false;
   std::string settings_text_;
 };
 

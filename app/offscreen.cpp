@@ -15,8 +15,9 @@ constexpr double kFrame = 1.0 / 60;
 }  // namespace
 
 int run_offscreen(const WindowOptions& options) {
-  std::string text = "wait idle";
-  if (!options.script.empty() && !read_script(options, text)) return kCannotOpen;
+  std::string text;
+  if (options.script.empty()) text = "wait idle";
+  else if (!read_script(options, text)) return kCannotOpen;
   WindowOptions own = options;
   own.application.probes = own.application.reduced_motion = true;
   own.application.keep_settings = false;

@@ -260,7 +260,9 @@ void Script::start_line() {
       return idle_frames_ >= kIdleFrames;
     });
   } else if (word == "wait") {
-    frames(std::max(1, std::atoi(rest.c_str())));
+    const int count = std::atoi(rest.c_str());
+    if (count < 1) return fail("\"wait\" takes idle or a number of frames, not \"" + rest + "\"");
+    frames(count);
   } else if (word == "click") {
     click(rest, 0, 1);
   } else if (word == "double_click") {

@@ -149,6 +149,33 @@ ordered_json read_symbols(const ordered_json& symbols, views::Document& document
   return {};
 }
 
+using NamePairs = std::vector<std::pair<std::string, std::string>>;
+
+// Pairs set by hand, by the path of the other program.
+ordered_json write_pairs(const views::Document& document) {
+  ordered_json all = ordered_json::object();
+  for (const auto& [other, mapping] : document.pairs) all[other] = {{"linked", mapping.linked}, {"unlinked", mapping.unlinked}};
+  return all;
+}
+
+NamePairs name_pairs(const ordered_json& entry, const char* key) {
+  NamePairs pairs;
+  if (const auto list = entry.find(key); list != entry.end() && list->is_array())
+    for (const ordered_json& names : *list)
+      if (names.is_array() && names.size() == 2 && names[0].is_string() && names[1].is_string()) pairs.emplace_back(names[0].get<std::string>(), names[1].get<std::string>());
+  return pairs;
+}
+
+ordered_json read_pairs(const ordered_json& all, views::Document& document) {
+  if (!all.is_object()) return {};
+  for (const auto& [other, entry] : all.items()) {
+    if (!entry.is_object() || document.pairs.count(other)) continue;  // what was set meanwhile stays
+    Mapping mapping{name_pairs(entry, "linked"), name_pairs(entry, "unlinked")};
+    if (!mapping.empty()) document.pairs[other] = std::move(mapping);
+  }
+  return {};
+}
+
 constexpr SessionField kFields[] = {
     {"breakpoints", write_breakpoints, read_breakpoints},
     {"rules", write_rules, read_rules},
@@ -157,6 +184,7 @@ constexpr SessionField kFields[] = {
     {"symbols", write_symbols, read_symbols},
     {"marks", write_marks, read_marks},
     {"view", write_view, read_view, false},  // a bundle has its own, with more
+    {"pairs", write_pairs, read_pairs, false},  // they name files of the one who made them
     {"edits", write_edits, read_edits, false},  // an edit may name a file of the one who made it
 };
 

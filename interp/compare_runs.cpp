@@ -51,44 +51,84 @@ std::vector<OutputNumbers> compare_outputs(const Program& left, const RunReport&
   return result;
 }
 
-// A value as a program may write to it, in the type its placeholder has where that is another floating-point type.
-RuntimeValue own_value(const RuntimeValue& value, const Node& placeholder, std::vector<std::string>* notes) {
+// What was given by name, in words; inputs of one source together: "x = 3, mask from m.pt; sample inputs", "x filled by seed 0".
+std::string inputs_text(const Program& program, const ProgramInputs& made, const InputRequest& request) {
+  std::string given, sample, filled;
+  bool any = false;
+  auto add = [](std::string& list, const std::string& text) { list += (list.empty() ? "" : ", ") + text; };
+  for (const InputSpec& spec : program.signature.inputs) {
+    if (spec.kind != InputKind::UserInput || !spec.node || spec.constant || spec.node.index >= made.inputs.size()) continue;
+    const std::string name(program.root_graph().node(spec.node).name);
+    const auto text = std::find_if(request.texts.begin(), request.texts.end(), [&](const auto& entry) { return entry.first == name; });
+    any = true;
+    if (text != request.texts.end()) {
+      add(given, name + " = " + text->second);
+      continue;
+    }
+    switch (made.inputs[spec.node.index].source) {
+      case InputSource::Given: add(given, request.tensors_path.empty() ? name : name + " from " + request.tensors_path.substr(request.tensors_path.rfind('/') + 1)); break;
+      case InputSource::Sample: add(sample, name); break;
+      case InputSource::Filled: add(filled, name); break;
+      default: break;
+    }
+  }
+  std::string all = given;
+  auto source = [&](const std::string& names, const char* title) {
+    if (!names.empty()) all += (all.empty() ? "" : "; ") + (given.empty() && (sample.empty() || filled.empty()) ? title : names + " " + title);
+  };
+  source(sample, "sample inputs");
+  source(filled, ("filled by seed " + std::to_string(request.seed.value_or(0))).c_str());
+  return any ? all : "no inputs";
+}
+
+// A value as a program may write to it.
+RuntimeValue own_value(const RuntimeValue& value) { return value.is<Tensor>() ? RuntimeValue(clone(*value.as<Tensor>())) : value; }
+
+// The value in the type of a placeholder that wants another floating-point one; nullopt: it is as it should be.
+std::optional<Tensor> cast_to(const RuntimeValue& value, const Node& placeholder) {
   const Tensor* tensor = value.as<Tensor>();
-  if (!tensor) return value;
   const TensorMeta* meta = tensor_meta(placeholder.val);
-  if (!notes || !meta || meta->dtype == tensor->dtype || !is_floating(meta->dtype) || !is_floating(tensor->dtype)) return clone(*tensor);
-  notes->push_back("the input \"" + std::string(placeholder.name) + "\" of the second program is the first one's, cast from " + std::string(dtype_name(tensor->dtype)) + " to " +
-                   std::string(dtype_name(meta->dtype)));
+  if (!tensor || !meta || meta->dtype == tensor->dtype || !is_floating(meta->dtype) || !is_floating(tensor->dtype)) return std::nullopt;
   return as_contiguous(*tensor, meta->dtype);
 }
 
 }  // namespace
 
 Result<SharedInputs> shared_inputs(const ProgramSide& left, const ProgramSide& right, const CompareRunsRequest& request) {
-  SharedInputs shared{request.inputs, {}, {}};
-  auto made = make_program_inputs(*left.program, *left.file->archive, shared.left, /*exclusive=*/false);
+  SharedInputs shared;
+  const bool of_right = request.inputs_of_right;
+  const ProgramSide &giver = of_right ? right : left, &taker = of_right ? left : right;
+  InputRequest &given = of_right ? shared.right : shared.left, &taken = of_right ? shared.left : shared.right;
+  given = request.inputs;
+  auto made = make_program_inputs(*giver.program, *giver.file->archive, given, /*exclusive=*/false);
   if (!made) return made.error();
+  shared.text = inputs_text(*giver.program, *made, given);
   std::unordered_map<NodeRef, NodeRef> partner;
-  const Diff diff = diff_programs(*left.program, *right.program, request.matching);
-  partner.insert(diff.placeholders.begin(), diff.placeholders.end());
-  const Graph& lgraph = left.program->root_graph();
-  const Graph& rgraph = right.program->root_graph();
-  for (const InputSpec& spec : left.program->signature.inputs) {
+  for (const auto& [l, r] : diff_programs(*left.program, *right.program, request.matching).placeholders) partner.emplace(of_right ? r : l, of_right ? l : r);
+  for (const InputSpec& spec : giver.program->signature.inputs) {
     if (spec.kind != InputKind::UserInput || !spec.node || spec.constant) continue;
     const size_t i = spec.node.index;
     if (i >= made->inputs.size() || made->inputs[i].source == InputSource::Missing) continue;
     const RuntimeValue& value = made->inputs[i].value;
-    const Node& own = lgraph.node(spec.node);
-    shared.left.values.insert_or_assign(std::string(own.name), own_value(value, own, nullptr));
-    const auto found = partner.find({left.program->root(), spec.node});
+    const Node& own = giver.program->root_graph().node(spec.node);
+    given.values.insert_or_assign(std::string(own.name), own_value(value));
+    const auto found = partner.find({giver.program->root(), spec.node});
     if (found == partner.end()) continue;
-    const Node& other = rgraph.node(found->second.node);
-    shared.right.values.insert_or_assign(std::string(other.name), own_value(value, other, &shared.notes));
+    const Node& other = taker.program->root_graph().node(found->second.node);
+    if (auto cast = cast_to(value, other)) {
+      const char *to = of_right ? "first" : "second", *from = of_right ? "second" : "first";
+      shared.notes.push_back("the input \"" + std::string(other.name) + "\" of the " + to + " program is the " + from + " one's, cast from " + std::string(dtype_name(value.as<Tensor>()->dtype)) + " to " +
+                             std::string(dtype_name(cast->dtype)));
+      taken.values.insert_or_assign(std::string(other.name), std::move(*cast));
+    } else {
+      taken.values.insert_or_assign(std::string(other.name), own_value(value));
+    }
   }
-  shared.left.tensors.reset();
-  shared.left.texts.clear();
-  shared.right.symbols = shared.left.symbols = {};
-  shared.right.ignore_ranges = shared.left.ignore_ranges;
+  given.tensors.reset();
+  given.tensors_path.clear();
+  given.texts.clear();
+  taken.symbols = given.symbols = {};
+  taken.ignore_ranges = given.ignore_ranges;
   return shared;
 }
 
@@ -149,6 +189,7 @@ Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& r
 
   RunComparison result;
   result.notes = std::move(inputs->notes);
+  result.inputs = std::move(inputs->text);
   auto lrun = run_program(*left.file, left.program, lrequest);
   if (!lrun) return lrun.error();
   auto rrun = run_program(*right.file, right.program, rrequest);
@@ -181,6 +222,8 @@ Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& r
     for (size_t g = 0; g < result.groups.size(); ++g)
       if (result.groups[g].equal == false && result.groups[g].difference.comparable) result.groups[g].local = isolate.differ.count(g) > 0;
   }
+  result.left_values = lvalues.take();
+  result.right_values = rvalues.take();
   return result;
 }
 

@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/diff/diff.h"
@@ -32,6 +33,12 @@ struct OutputNumbers {
   Cause cause = Cause::None;         // Missing: only one side returns it
 };
 
+// What a run gave: tensors as they were right after their node ran first, other values in words.
+struct RunValues {
+  struct Value { std::optional<Tensor> tensor; std::string text; };
+  std::unordered_map<NodeRef, Value> of;
+};
+
 struct RunComparison {
   Diff diff;                         // matched again, with the values as evidence
   std::vector<GroupNumbers> groups;  // one per group
@@ -39,10 +46,13 @@ struct RunComparison {
   std::optional<size_t> first_divergence;  // the first group, in the left program's order, whose `equal` is false
   std::vector<std::string> notes;    // what was done to the inputs
   RunReport left, right;             // what failed there has no numbers
+  RunValues left_values, right_values;
+  std::string inputs;                // of both, and where they came from: "x from x.pt", "sample inputs"
 };
 
 struct CompareRunsRequest {
   InputRequest inputs;               // by the left program's placeholder names; the right one gets the same by position
+  bool inputs_of_right = false;      // the other way round: `inputs` names those of the right program
   uint64_t seed = 0;
   Tolerance tolerance;               // rtol, atol of floating-point values
   DiffOptions matching;
@@ -57,11 +67,12 @@ struct ProgramSide {
   std::shared_ptr<const Program> program;
 };
 
-// The inputs of both runs: the left program's, and the same ones under the right program's names. Where only the type of a floating-point input
-// is another one, the right program gets the value in its own type. An error: they do not fit.
+// The inputs of both runs: one program's, and the same ones under the other program's names. Where only the type of a floating-point input
+// is another one, the other program gets the value in its own type. An error: they do not fit.
 struct SharedInputs {
   InputRequest left, right;
   std::vector<std::string> notes;
+  std::string text;                  // as RunComparison::inputs
 };
 Result<SharedInputs> shared_inputs(const ProgramSide& left, const ProgramSide& right, const CompareRunsRequest& request);
 

@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "interp/allocation.h"
+#include "interp/compare_runs.h"
 #include "interp/interpreter.h"
 #include "interp/recorded_values.h"
 #include "interp/tensor_map.h"
+#include "interp/watch_expression.h"
 
 namespace pt2::interp {
 
@@ -31,6 +33,7 @@ class ValueKeeper : public RunListener {
     kept.random = run.drew_random || run.uninitialized;
     if (auto number = number_tensor(value)) kept.tensor = std::move(number);
     else if (auto* tensor = value.as<Tensor>()) kept.tensor = *tensor;
+    if (!value.is<Tensor>()) kept.text = kept.tensor ? summary(value) : kind_text(value);
     if (!kept.tensor) return;
     const void* memory = kept.tensor->storage.identity();
     if (frame.caller == NodeId() && program_.node(ref).kind == NodeKind::Placeholder) placeholders_.emplace(memory, ref);
@@ -63,6 +66,12 @@ class ValueKeeper : public RunListener {
     const auto it = values_.find(ref);
     return it != values_.end() && it->second.overwritten_view;
   }
+  // All of it; nothing may be asked of the keeper afterwards.
+  RunValues take() {
+    RunValues values;
+    for (auto& [ref, kept] : values_) values.of.emplace(ref, RunValues::Value{kept.text.empty() ? std::move(kept.tensor) : std::nullopt, std::move(kept.text)});
+    return values;
+  }
   // The program's input whose memory this value is, or was when its node ran; none for other values.
   NodeRef placeholder(NodeRef ref) const {
     const auto it = values_.find(ref);
@@ -93,6 +102,7 @@ class ValueKeeper : public RunListener {
  private:
   struct Kept {
     std::optional<Tensor> tensor;
+    std::string text;
     bool random = false, view = false, overwritten_view = false;
     NodeRef placeholder;
     uint64_t fingerprint = 0;

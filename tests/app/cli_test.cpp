@@ -245,3 +245,9 @@ TEST_CASE("Python: a window that is open does not keep the script's output open"
   CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(15));
   if (text.find("not found") == text.npos) CHECK(text == "pt2scope.View('model.pt2')\n");  // without Python there is nothing to see
 }
+
+TEST_CASE("a script from standard input is all that runs: wait idle waits for both programs of a comparison") {
+  const std::string steps = "printf 'wait idle\\nexpect state.compare.same == 1\\nexpect graph.b/node/relu exists\\n' |";
+  const Outcome outcome = run("'" + kSamples + "conv_bn_relu.pt2' '" + kSamples + "conv_bn_relu_decomposed.pt2' --offscreen --script -", steps);
+  CHECK_MESSAGE(outcome.status == 0, outcome.text);
+}

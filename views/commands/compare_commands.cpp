@@ -20,6 +20,10 @@ Availability needs_result(const Workspace& w) {
   if (Availability a = needs_comparison(w); !a.enabled()) return a;
   return {w.comparison.result ? "" : "the programs are still being compared"};
 }
+Availability needs_no_run(const Workspace& w) {
+  if (Availability a = needs_result(w); !a.enabled()) return a;
+  return {w.comparison.asked && !w.comparison.result->outcome ? "both are running" : ""};
+}
 Availability needs_numbers(const Workspace& w) {
   if (Availability a = needs_result(w); !a.enabled()) return a;
   return {w.comparison.result->numbers() ? "" : "the programs were not run yet: Compare, Run both"};
@@ -81,13 +85,9 @@ void two_programs(CommandContext& c, const CommandArgument&) {
     }
 }
 void swap_sides(CommandContext& c, const CommandArgument&) {
-  Mapping turned;
-  for (const auto& [a, b] : pair_of(c).mapping.linked) turned.linked.emplace_back(b, a);
-  for (const auto& [a, b] : pair_of(c).mapping.unlinked) turned.unlinked.emplace_back(b, a);
-  std::swap(pair_of(c).left, pair_of(c).right);
-  pair_of(c).mapping = std::move(turned);
-  pair_of(c).result.reset();
-  pair_of(c).step.reset();
+  c.workspace.swap_sides();
+  pair_of(c).mapping = turned(pair_of(c).mapping);
+  keep_pairs(c.workspace);
 }
 void leave(CommandContext& c, const CommandArgument&) {
   pair_of(c) = {};
@@ -96,12 +96,22 @@ void leave(CommandContext& c, const CommandArgument&) {
   c.workspace.ui.bottom = false;
 }
 
+// With the inputs that A has now.
+void ask_both(Workspace& workspace) {
+  Comparison& pair = workspace.comparison;
+  pair.asked = std::make_shared<const interp::CompareRunsRequest>(run_of_both(workspace));
+  ++pair.runs;
+  pair.stepping = false;
+}
 void run_both(CommandContext& c, const CommandArgument&) {
-  pair_of(c).run = true;
-  pair_of(c).stepping = false;
+  ask_both(c.workspace);
   c.workspace.ui.shown_pane = "compare";
 }
-void isolate(CommandContext& c, const CommandArgument&) { pair_of(c).run = pair_of(c).isolate = true; }
+void isolate(CommandContext& c, const CommandArgument&) {
+  if (!pair_of(c).asked) ask_both(c.workspace);
+  pair_of(c).isolate = true;
+  pair_of(c).stepping = false;  // it judges all groups
+}
 void weights(CommandContext& c, const CommandArgument&) { pair_of(c).weights = true; }
 
 void walk(CommandContext& c, bool forward) {
@@ -199,6 +209,7 @@ std::string updated_pairs(const std::string& path, const Mapping& mapping) {
   return text + (text.empty() ? lines : lines.substr(lines.find('\n') + 1));
 }
 void write_mapping(CommandContext& c, std::string said) {
+  keep_pairs(c.workspace);
   const std::string path = pair_of(c).mapping_file;
   if (!path.empty()) write_file_job(c, path, std::move(said), [path, mapping = pair_of(c).mapping] { return updated_pairs(path, mapping); });
 }
@@ -230,6 +241,7 @@ void forget_links(CommandContext& c, const CommandArgument&) {
   if (!pair.mapping_file.empty()) c.workspace.toast("Pairs are forgotten; " + pair.mapping_file + " stays as it is");
   pair.mapping = {};
   pair.mapping_file.clear();
+  keep_pairs(c.workspace);
 }
 void save_mapping(CommandContext& c, const CommandArgument& a) {
   if (asked_for_path(c, a, "compare.save_mapping", "Keep pairs in a file", ".map")) return;
@@ -243,6 +255,7 @@ void load_mapping(CommandContext& c, const CommandArgument& a) {
     if (!mapping) return workspace->toast(error_text(mapping.error()), LogLevel::Error);
     workspace->comparison.mapping = std::move(*mapping);
     workspace->comparison.mapping_file.clear();  // a file that is only read is never written
+    keep_pairs(*workspace);
   });
 }
 
@@ -269,8 +282,8 @@ void repro_group(CommandContext& c, const CommandArgument& a) {
   const auto result = pair_of(c).result;
   const size_t group = *selected_group(c.workspace, *result->diff);
   const std::string folder = text_argument(a);
-  write_repro_job(c, folder, [result, group, folder](Job& job) {
-    interp::CompareRunsRequest request;
+  write_repro_job(c, folder, [result, group, folder, asked = pair_of(c).asked ? *pair_of(c).asked : run_of_both(c.workspace)](Job& job) {
+    interp::CompareRunsRequest request = asked;
     request.stop = job.stop();
     return interp::write_group_repro({result->left_file.get(), result->left}, {result->right_file.get(), result->right}, result->diff->groups[group], request, folder);
   });
@@ -319,7 +332,7 @@ void repro_selection(CommandContext& c, const CommandArgument& a) {
 
 bool only_on(const Workspace& w) { return w.comparison.only_differences; }
 bool links_on(const Workspace& w) { return w.comparison.all_links; }
-bool run_on(const Workspace& w) { return w.comparison.run; }
+bool run_on(const Workspace& w) { return w.comparison.asked != nullptr; }
 bool isolate_on(const Workspace& w) { return w.comparison.isolate; }
 
 constexpr Command kCommands[] = {
@@ -330,7 +343,7 @@ constexpr Command kCommands[] = {
     {.id = "compare.previous", .title = "Previous difference", .menu = "Compare", .default_shortcut = "Shift+F8", .help = "", .availability = needs_result, .run = previous, .group = "walk"},
     {.id = "compare.find_match", .title = "Find match", .menu = "Compare", .help = "The counterpart of the node in the other graph, near enough to be read", .argument = ArgumentKind::Node, .availability = needs_node_of_side, .availability_with_argument = needs_side, .run = find_match, .group = "walk"},
     {.id = "compare.only_differences", .title = "Only differences", .menu = "Compare", .help = "Fold modules without a difference and list only what differs", .argument = ArgumentKind::Text, .availability = needs_result, .run = only_differences, .checked = only_on, .group = "walk"},
-    {.id = "compare.run", .title = "Run both", .menu = "Compare", .help = "On the same inputs, aligned by the signatures; then every group has numbers", .availability = needs_result, .run = run_both, .checked = run_on, .group = "numbers"},
+    {.id = "compare.run", .title = "Run both", .menu = "Compare", .help = "On the inputs set for A, aligned by the signatures; then every group has numbers", .availability = needs_no_run, .run = run_both, .checked = run_on, .group = "numbers"},
     {.id = "compare.isolate", .title = "Judge groups alone", .menu = "Compare", .help = "Run B again, each group on A's values: does a difference arise there, or is it carried in?", .availability = needs_result, .run = isolate, .checked = isolate_on, .group = "numbers"},
     {.id = "compare.first_divergence", .title = "First divergence", .menu = "Compare", .help = "The first group, in A's order, whose numbers differ by more than the tolerance", .availability = needs_numbers, .run = first_divergence, .group = "numbers"},
     {.id = "compare.step", .title = "Step group by group", .menu = "Compare", .default_shortcut = "Ctrl+F8", .help = "Both programs over one group", .availability = needs_numbers, .run = step, .group = "lockstep"},
@@ -338,12 +351,12 @@ constexpr Command kCommands[] = {
     {.id = "compare.run_to_divergence", .title = "Run to the next divergence", .menu = "Compare", .help = "Both programs on, until a group is beyond the tolerance", .availability = needs_numbers, .run = run_to_divergence, .group = "lockstep"},
     {.id = "compare.show_all", .title = "Show all numbers", .menu = "Compare", .help = "Leave lockstep", .availability = needs_numbers, .run = show_all, .group = "lockstep"},
     {.id = "compare.weights", .title = "Compare weights", .menu = "Compare", .help = "Weights and constants by name", .availability = needs_result, .run = weights, .group = "numbers"},
-    {.id = "compare.link", .title = "Link the two selected nodes", .menu = "Compare", .help = "They belong together, whatever the evidence says (=)", .availability = needs_both_selected, .run = link, .group = "pairs"},
+    {.id = "compare.link", .title = "Link the two selected nodes", .menu = "Compare", .help = "They belong together, whatever the evidence says", .availability = needs_both_selected, .run = link, .group = "pairs"},
     {.id = "compare.unlink", .title = "Unlink the selected group", .menu = "Compare", .help = "Its nodes do not belong together", .availability = needs_group, .run = unlink, .group = "pairs"},
     {.id = "compare.forget_links", .title = "Forget pairs set by hand", .menu = "Compare", .help = "A file they are kept in or came from stays as it is", .availability = needs_comparison, .run = forget_links, .group = "pairs"},
     {.id = "compare.save_mapping", .title = "Keep pairs in a file…", .menu = "Compare", .help = "As compare --map reads it; later pairs are added to it", .argument = ArgumentKind::Path, .availability = needs_comparison, .run = save_mapping, .group = "pairs"},
     {.id = "compare.load_mapping", .title = "Take pairs from a file…", .menu = "Compare", .help = "The file is only read", .argument = ArgumentKind::Path, .availability = needs_comparison, .run = load_mapping, .group = "pairs"},
-    {.id = "compare.sync", .title = "Move graphs by match, together, apart", .menu = "Compare", .help = "How pan, zoom and folding of one graph move the other (S)", .argument = ArgumentKind::Text, .availability = needs_comparison, .run = sync, .group = "look"},
+    {.id = "compare.sync", .title = "Move graphs by match, together, apart", .menu = "Compare", .help = "How pan, zoom and folding of one graph move the other", .argument = ArgumentKind::Text, .availability = needs_comparison, .run = sync, .group = "look"},
     {.id = "compare.links", .title = "Lines to all changed nodes", .menu = "Compare", .help = "Between the graphs; else only for the selection", .availability = needs_comparison, .run = links, .checked = links_on, .group = "look"},
     {.id = "compare.export", .title = "Export the comparison…", .menu = "Compare", .help = "To .md, .csv or .json", .argument = ArgumentKind::Path, .availability = needs_result, .run = export_report, .group = "files"},
     {.id = "compare.repro", .title = "Write a reproduction of the group…", .menu = "Compare", .help = "Both sides as small .pt2 files with their inputs, and a script for PyTorch", .argument = ArgumentKind::Path, .availability = needs_group, .run = repro_group, .group = "files"},

@@ -24,10 +24,36 @@ void select_module(CommandContext& c, const CommandArgument& a) {
 void select_set(CommandContext& c, const CommandArgument& a) {
   if (auto* selection = std::get_if<Selection>(&a)) select(c, *selection);
 }
+// In a comparison the other side is searched along: its hits are marked too.
+void search_other_side(CommandContext& c) {
+  const Comparison& pair = c.workspace.comparison;
+  if (c.document->id != pair.left && c.document->id != pair.right) return;
+  Document* other = c.workspace.document(c.document->id == pair.left ? pair.right : pair.left);
+  if (!other || !other->program()) return;
+  other->search.open = c.document->search.open;
+  other->search.filter = c.document->search.filter;
+  other->search.match_case = c.document->search.match_case;
+  if (other->search.open) run_search(*other, c.document->search.query);
+}
+void search_for(CommandContext& c, const std::string& query) {
+  run_search(*c.document, query);
+  search_other_side(c);
+}
+
+void find(CommandContext& c, const CommandArgument& a) {
+  c.document->search.open = c.document->search.focus = true;
+  if (const std::string query = text_argument(a); !query.empty()) search_for(c, query);
+  else search_other_side(c);
+}
+void close_search(CommandContext& c, const CommandArgument&) {
+  c.document->search.open = false;
+  search_other_side(c);
+}
+
 // Escape: first the highlight goes, then the search, then the selection.
 void clear(CommandContext& c, const CommandArgument&) {
   if (c.document->highlight.kind != Highlight::Kind::None) c.document->highlight = {};
-  else if (c.document->search.open) c.document->search.open = false;
+  else if (c.document->search.open) close_search(c, {});
   else select(c, {});
 }
 void back(CommandContext& c, const CommandArgument&) { c.document->selection.back(); }
@@ -42,18 +68,16 @@ Availability can_go_forward(const Workspace& w) {
   return {w.active()->selection.can_go_forward() ? "" : "this is the newest selection"};
 }
 
-void find(CommandContext& c, const CommandArgument& a) {
-  c.document->search.open = c.document->search.focus = true;
-  if (const std::string query = text_argument(a); !query.empty()) run_search(*c.document, query);
-}
-void close_search(CommandContext& c, const CommandArgument&) { c.document->search.open = false; }
-void set_query(CommandContext& c, const CommandArgument& a) { run_search(*c.document, text_argument(a)); }
+void set_query(CommandContext& c, const CommandArgument& a) { search_for(c, text_argument(a)); }
 void find_next(CommandContext& c, const CommandArgument&) { step_search(*c.document, +1); }
 void find_previous(CommandContext& c, const CommandArgument&) { step_search(*c.document, -1); }
-void filter(CommandContext& c, const CommandArgument&) { c.document->search.filter = !c.document->search.filter; }
+void filter(CommandContext& c, const CommandArgument&) { 
+  c.document->search.filter = !c.document->search.filter;
+  search_other_side(c);
+}
 void match_case(CommandContext& c, const CommandArgument&) {
   c.document->search.match_case = !c.document->search.match_case;
-  run_search(*c.document, c.document->search.query);
+  search_for(c, c.document->search.query);
 }
 
 void palette(CommandContext& c, const CommandArgument& a) {

@@ -76,7 +76,8 @@ class ComparePane : public Pane {
       ++rows_revision_;
       shown_.clear();
       for (size_t i = 0; i < result.diff->groups.size(); ++i)
-        if (!shown_only_ || result.differs(i)) shown_.push_back(i);
+        if (!shown_only_ || result.diff->groups[i].kind != GroupKind::Same || numbers_agree(pair, i) == false) shown_.push_back(i);
+      table_.reveal_selected();
     }
     summary(context, result);
     tabs(context, result);
@@ -90,11 +91,13 @@ class ComparePane : public Pane {
   }
 
  private:
+  static constexpr int kWhatDiffers = 4;
   enum class Tab { Groups, Signature, Weights, Operators, Modules };
 
   static std::string step_key(const Comparison& pair) { return pair.stepping ? "step " + (pair.step ? std::to_string(*pair.step) : "") : ""; }
 
   void count(const ComparisonResult& result) {
+    arguments_.assign(result.diff->groups.size(), std::nullopt);
     operators_ = operator_counts(*result.left, *result.right);
     modules_ = module_counts(*result.left, *result.right, *result.diff);
     signature_ = signature_rows(*result.left, *result.right);
@@ -102,9 +105,7 @@ class ComparePane : public Pane {
 
   // In lockstep a group has numbers once it was stepped over.
   static const interp::GroupNumbers* numbers_of(const Comparison& pair, size_t group) {
-    const interp::RunComparison* numbers = pair.result->numbers();
-    if (!numbers || (pair.stepping && (!pair.step || group > *pair.step))) return nullptr;
-    return &numbers->groups[group];
+    return numbers_agree(pair, group) ? &pair.result->numbers()->groups[group] : nullptr;
   }
 
   void summary(PaneContext& context, const ComparisonResult& result) {
@@ -123,29 +124,70 @@ class ComparePane : public Pane {
       context.probe.item(probe, title, enabled);
       ImGui::EndDisabled();
     };
-    const bool running = pair.run && !result.outcome;
+    const bool running = pair.asked && !result.outcome;
     const interp::RunComparison* numbers = result.numbers();
-    button(running ? "Running…" : "Run both", "compare.run", "compare/run_both", !running && !numbers);
+    button(running ? "Running…" : "Run both", "compare.run", "compare/run_both", !running);
     ImGui::SameLine();
     bool only = pair.only_differences;
     if (ImGui::Checkbox("Only differences", &only)) context.commands.push("compare.only_differences", std::string(only ? "on" : "off"));
     context.probe.item("compare/only", "Only differences");
+    const Preferences& preferences = context.workspace.ui.preferences;
+    go_on(context.theme, context.theme.px(220));
+    tolerance_field(context, "rtol", rtol_, preferences.rtol);
+    ImGui::SameLine();
+    tolerance_field(context, "atol", atol_, preferences.atol);
     if (numbers) {
       button("First divergence", "compare.first_divergence", "compare/first_divergence", numbers->first_divergence.has_value());
       button("Step", "compare.step", "compare/step");
       button("Run to divergence", "compare.run_to_divergence", "compare/run_to_divergence");
       if (pair.stepping) button("Show all", "compare.show_all", "compare/show_all");
       button(pair.isolate ? "Groups are judged alone" : "Judge groups alone", "compare.isolate", "compare/isolate", !pair.isolate && numbers->first_divergence);
-      const std::string verdict = numbers->first_divergence ? interp::divergence_text(result.view(context.workspace)) : "The numbers agree within the tolerance";
-      ImGui::TextColored(context.theme.color4(numbers->first_divergence ? Role::Warning : Role::Executed), "%s", numbers->first_divergence ? "≠" : "✓");
+      // In lockstep nothing is told of what was not stepped over yet.
+      const bool parted = numbers->first_divergence && numbers_agree(pair, *numbers->first_divergence).has_value();
+      const std::string verdict = parted ? interp::divergence_text(result.view(context.workspace)) : pair.stepping ? "So far the numbers agree within the tolerance" : "The numbers agree within the tolerance";
+      ImGui::TextColored(context.theme.color4(parted ? Role::Warning : Role::Executed), "%s", parted ? "≠" : "✓");
       ImGui::SameLine();
       ImGui::TextUnformatted(verdict.c_str());
       context.probe.item("compare/verdict", verdict);
+      inputs(context, result);
     } else if (result.outcome) {
       ImGui::TextUnformatted(display(result.outcome->error().message).c_str());
       context.probe.item("compare/verdict", display(result.outcome->error().message));
     }
     if (!result.problem.empty()) ImGui::TextColored(context.theme.color4(Role::Warning), "The pairs set by hand are left out: %s", display(result.problem).c_str());
+  }
+
+  // The line goes on where there is room for what comes next.
+  static void go_on(const Theme& theme, float width) {
+    ImGui::SameLine(0, theme.px(12));
+    if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+  }
+
+  // On what both ran, and what was set anew since.
+  void inputs(PaneContext& context, const ComparisonResult& result) {
+    auto say = [&](const char* probe, Role role, const std::string& text) {
+      go_on(context.theme, ImGui::CalcTextSize(text.c_str()).x);
+      ImGui::TextColored(context.theme.color4(role), "%s", text.c_str());
+      context.probe.item(probe, text);
+    };
+    say("compare/inputs", Role::Text2, inputs_of_both(result, context.workspace.comparison));
+    if (const std::string changed = changed_since_run(context.workspace); !changed.empty()) say("compare/changed", Role::Warning, "Other " + changed + " since: Run both runs again");
+  }
+
+  static void tolerance_field(PaneContext& context, const char* name, std::string& typed, const std::optional<double>& set) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(context.theme.color4(Role::Text2), "%s", name);
+    ImGui::SameLine(0, context.theme.px(4));
+    ImGui::SetNextItemWidth(context.theme.px(72));
+    ImGui::PushID(name);
+    const bool entered = input_text("##value", typed, "by dtype", ImGuiInputTextFlags_EnterReturnsTrue), active = ImGui::IsItemActive();
+    const bool done = entered || ImGui::IsItemDeactivatedAfterEdit();
+    ImGui::PopID();
+    const std::string shown = set ? number_label(*set, 6) : "";
+    context.probe.item(std::string("compare/") + name, shown.empty() ? "by dtype" : shown);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Of Run both and of values held against a reference; empty: as torch.testing.assert_close for the dtype");
+    if (done && typed != shown) context.push("settings.set", std::string(name) + (typed.empty() ? " auto" : " " + typed), "compare");
+    else if (!active) typed = shown;
   }
 
   void tabs(PaneContext& context, const ComparisonResult& result) {
@@ -168,6 +210,9 @@ class ComparePane : public Pane {
     const Comparison& pair = context.workspace.comparison;
     const Program &a = *result.left, &b = *result.right;
     const auto& groups = result.diff->groups;
+    ImGui::SameLine(0, context.theme.px(12));
+    table_.filter_box(context, "Filter by node, operator, module, kind");
+    context.probe.item("compare/filter", table_.filter);
     const std::optional<size_t> selected = selected_group(context.workspace, *result.diff);
     if (selected != selected_) {
       selected_ = selected;
@@ -178,7 +223,12 @@ class ComparePane : public Pane {
     TextTable::Rows rows;
     rows.count = shown_.size();
     rows.revision = rows_revision_;
-    rows.text = [&](size_t row, int column) { return cell(a, b, groups[shown_[row]], numbers_of(pair, shown_[row]), column); };
+    rows.text = [&](size_t row, int column) -> std::string {
+      const size_t group = shown_[row];
+      const std::string text = cell(a, b, groups[group], numbers_of(pair, group), column);
+      return column == kWhatDiffers ? with_arguments(result, pair, group, text) : text;
+    };
+    rows.words = [&](size_t row) { return filter_words(a, groups[shown_[row]].left) + filter_words(b, groups[shown_[row]].right); };
     rows.selected = [&](size_t row) { return selected && *selected == shown_[row]; };
     rows.probe = [&](size_t row) { return "compare/row/" + std::to_string(shown_[row]); };
     rows.color = [&](size_t row, int column) -> ImU32 {
@@ -196,6 +246,26 @@ class ComparePane : public Pane {
     if (events.clicked == TextTable::Events::kNone) return;
     selected_ = shown_[events.clicked];  // it is in sight: nothing moves under the pointer
     select(context, groups[*selected_]);
+  }
+
+  // The arguments that changed come before all else.
+  const std::string& arguments(const ComparisonResult& result, const Comparison& pair, size_t group) {
+    if (!arguments_[group]) arguments_[group] = changed_arguments(result, pair, group);
+    return *arguments_[group];
+  }
+  std::string with_arguments(const ComparisonResult& result, const Comparison& pair, size_t group, const std::string& text) {
+    const std::string& changed = arguments(result, pair, group);
+    return changed.empty() ? text : changed + (text.empty() ? "" : "; " + text);
+  }
+  // What a filter finds although no column shows it.
+  static std::string filter_words(const Program& program, const std::vector<NodeRef>& nodes) {
+    std::string words;
+    for (NodeRef ref : nodes) {
+      const Node& node = program.node(ref);
+      words += ' ' + qualified_name(program, ref) + ' ' + std::string(node.target);
+      if (program.modules.modules.contains(node.module)) words += ' ' + std::string(program.modules.modules[node.module].path);
+    }
+    return words;
   }
 
   static std::string cell(const Program& a, const Program& b, const NodeGroup& group, const interp::GroupNumbers* numbers, int column) {
@@ -321,6 +391,8 @@ class ComparePane : public Pane {
   std::vector<ModuleCounts> modules_;
   std::vector<SignatureRow> signature_;
   std::vector<size_t> shown_;  // indices of groups
+  std::vector<std::optional<std::string>> arguments_;  // by group: those that changed, once asked for
+  std::string rtol_, atol_;    // as they are typed
   bool shown_only_ = false;
   std::string shown_step_;
   uint64_t rows_revision_ = 0;

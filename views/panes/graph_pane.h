@@ -170,6 +170,7 @@ class GraphPane : public Pane {
   std::vector<DiffLook> diff_;
   std::vector<size_t> group_;
   std::vector<uint8_t> parted_;
+  size_t compared_to_ = kNoGroup;  // lockstep: the group that both sides have got to
   uint64_t seen_compare_ = 0;
   ImVec2 last_center_{0, 0};
   float last_zoom_ = 0;          // 0: no frame yet

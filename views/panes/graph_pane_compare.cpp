@@ -12,6 +12,7 @@ namespace {
 
 constexpr float kEqualAlpha = 0.55f;  // equal boxes are quieter, so that differences stand out
 constexpr size_t kMostAnchors = 300;
+constexpr size_t kEverything = size_t(-2);  // no lockstep: all numbers show
 
 DiffLook look_of(GroupKind kind, Side side) {
   switch (kind) {
@@ -26,8 +27,11 @@ DiffLook look_of(GroupKind kind, Side side) {
 
 void GraphPane::mark_compare(const PaneContext& context) {
   const auto result = context.side == Side::None ? nullptr : context.workspace.comparison.result;
-  if (compared_ == result && diff_.size() == picture_->scene.boxes.size()) return;
+  const Comparison& pair = context.workspace.comparison;
+  const size_t reached = pair.stepping ? pair.step.value_or(kNoGroup) : kEverything;
+  if (compared_ == result && compared_to_ == reached && diff_.size() == picture_->scene.boxes.size()) return;
   compared_ = result;
+  compared_to_ = reached;
   diff_.assign(picture_->scene.boxes.size(), DiffLook::None);
   group_.assign(picture_->scene.boxes.size(), kNoGroup);
   parted_.assign(picture_->scene.boxes.size(), 0);
@@ -35,7 +39,7 @@ void GraphPane::mark_compare(const PaneContext& context) {
   for (size_t g = 0; g < result->diff->groups.size(); ++g) {
     const NodeGroup& group = result->diff->groups[g];
     const DiffLook look = look_of(group.kind, context.side);
-    const bool parted = result->numbers() && result->numbers()->groups[g].equal == false;
+    const bool parted = numbers_agree(pair, g) == false;
     for (NodeRef ref : context.side == Side::A ? group.left : group.right) {
       const BoxId box = picture_->scene.box_of(ref);
       if (!box) continue;

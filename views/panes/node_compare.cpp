@@ -4,7 +4,6 @@
 #include "views/widgets/section.h"
 #include "views/widgets/wrapped_text.h"
 #include "views/workspace/comparison.h"
-#include "views/workspace/node_rows.h"
 
 namespace pt2::views {
 
@@ -19,7 +18,14 @@ void draw_node_comparison(PaneContext& context, NodeRef node) {
   const Program &own = from_left ? *result.left : *result.right, &other = from_left ? *result.right : *result.left;
   const NodeRef shown = closest_counterpart(*result.diff, from_left, own, node, other);
   const NodeRef a = from_left ? node : shown, b = from_left ? shown : node;
-  if (others.size() > 1) ImGui::TextDisabled("with %s, one of %zu", display_cut(other.node(shown).name, 80).c_str(), others.size());
+  const NodeRef part = compared_part(pair, from_left ? pair.right : pair.left, shown);
+  const std::string with = display_cut(other.node(shown).name, 80) + (part.node ? ", its value " + display_cut(other.node(part).name, 80) : "");
+  if (others.size() > 1 || part.node) {
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextDisabled(others.size() > 1 ? "with %s, one of %zu" : "with %s", with.c_str(), others.size());
+    ImGui::PopTextWrapPos();
+    context.probe.item("node/compared_with", with);
+  }
   if (!ImGui::BeginTable("##compared", 4, ImGuiTableFlags_Resizable | ImGuiTableFlags_NoPadOuterX | ImGuiTableFlags_SizingStretchProp)) return;
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, context.theme.px(12));
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 0.7f);
@@ -37,7 +43,7 @@ void draw_node_comparison(PaneContext& context, NodeRef node) {
   cell("");
   cell("A  " + display_cut(result.left->node(a).name, 60));
   cell("B  " + display_cut(result.right->node(b).name, 60));
-  for (const NodeRow& row : node_rows(*result.left, a, *result.right, b)) {
+  for (const NodeRow& row : compared_rows(result, pair, a, b)) {
     ImGui::TableNextRow();
     const ImVec2 top = ImGui::GetCursorScreenPos();
     ImGui::PushStyleColor(ImGuiCol_Text, row.differs() ? changed : quiet);

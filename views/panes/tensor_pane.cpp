@@ -9,6 +9,7 @@
 #include "core/tensor/view.h"
 #include "views/compat.h"
 #include "views/panes/panes.h"
+#include "views/workspace/comparison.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::views {
@@ -19,6 +20,12 @@ std::optional<size_t> number_in(const std::string& text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return value;
+}
+
+// In a comparison several values at once cannot be held against the other side: the one that is stands for the node.
+NodeRef compared_instead(const PaneContext& context, const Document& document, NodeRef node) {
+  const NodeRef part = compared_part(context.workspace.comparison, document.id, node);
+  return part.node ? part : node;
 }
 
 }  // namespace
@@ -42,7 +49,7 @@ TensorPane::Shown TensorPane::shown(PaneContext& context) const {
     if (now.document && now.document->program()) {
       const NodeRef node = now.document->selection.current().shown();
       const Program& program = *now.document->program();
-      if (node.node && program.graphs.contains(node.graph) && program.graphs[node.graph].nodes().contains(node.node)) now.name = node_path(program, node);
+      if (node.node && program.graphs.contains(node.graph) && program.graphs[node.graph].nodes().contains(node.node)) now.name = node_path(program, compared_instead(context, *now.document, node));
     } else {
       now.name = file_tensor_;
     }

@@ -15,7 +15,7 @@ constexpr KeyRow kGraph[] = {
     {"Shift+U, Shift+D", "Highlight the path from the previous selection"}, {"F", "Fit all", "view.fit"}, {"Z", "Fit selection", "view.fit_selection"},
     {"+, -, 1", "Zoom in, out, 100 %", "view.zoom_in, view.zoom_out, view.actual_size"}, {"P", "Parameters: attached, nodes, hidden", "view.parameters"},
     {"L", "Direction", "view.direction"}, {"M", "Mini-map"}, {"H, Shift+H", "Hide, unhide all", "view.hide_node, view.unhide_all"},
-    {"Ctrl+I", "The card of the selection"}, {"S", "Comparison: how one graph moves the other"}, {"=", "Comparison: link the selected nodes"},
+    {"Ctrl+I", "The card of the selection"}, {"S", "Comparison: how one graph moves the other", "compare.sync"}, {"=", "Comparison: link the selected nodes", "compare.link"},
     {"Menu, Shift+F10", "Context menu; also in text and tables"}};
 constexpr KeyRow kGraphMouse[] = {
     {"Wheel", "Zoom at the pointer"}, {"Drag on empty space", "Pan (also with the middle button)"}, {"Click, Shift+click", "Select, add to the selection"},

@@ -238,8 +238,8 @@ std::string run_text(const Document& document) {
 // Where the run of a comparison stands; empty while neither side was asked to run, and where a side is debugged by itself.
 std::string compare_text(const Workspace& workspace, const Document& document) {
   const Comparison& pair = workspace.comparison;
-  if (!pair.run || (document.id != pair.left && document.id != pair.right)) return {};
-  if (document.debug && document.debug->state != RunState::NotStarted) return {};
+  if (!pair.asked || (document.id != pair.left && document.id != pair.right)) return {};
+  if (document.debug && document.debug->state != RunState::NotStarted && !document.debug->both()) return {};
   if (!pair.result || !pair.result->outcome) return pair.isolate ? "Running both, groups alone" : "Running both";
   const interp::RunComparison* numbers = pair.result->numbers();
   if (!numbers) return "Could not run both";
@@ -251,7 +251,7 @@ std::string compare_text(const Workspace& workspace, const Document& document) {
     if (!pair.step) return "Lockstep: before the first group";
     return "Lockstep: after " + names(*pair.step) + ", group " + with_commas(*pair.step + 1) + " of " + with_commas(numbers->groups.size());
   }
-  return numbers->first_divergence ? "Both ran, apart from " + names(*numbers->first_divergence) + " on" : "Both ran, numbers agree";
+  return (numbers->first_divergence ? "Both ran, apart from " + names(*numbers->first_divergence) + " on" : "Both ran, numbers agree") + ", " + inputs_of_both(*pair.result, pair);
 }
 
 // What a press of = would link: said once something was picked on each side that does not belong together yet.

@@ -48,6 +48,7 @@ void TextTable::arrange(const std::vector<Column>& columns, const Rows& rows) {
     if (!words.empty()) {
       std::string line;
       for (int c = 0; c < int(columns.size()); ++c) line += fold_case(rows.text(row, c)) + '\t';
+      if (rows.words) line += fold_case(rows.words(row));
       shown = std::all_of(words.begin(), words.end(), [&](const std::string& w) { return line.find(w) != line.npos; });
     }
     if (shown) order_.push_back(row);

@@ -23,6 +23,7 @@ class TextTable {
     uint64_t revision = 0;                                     // grows when texts change; order and filter are worked out anew
     std::function<std::string(size_t row, int column)> text;
     std::function<bool(size_t row)> selected;
+    std::function<std::string(size_t row)> words;              // what the filter finds although no column shows it; may be empty
     std::function<std::string(size_t row)> probe;              // its name in tests; may be empty
     std::function<ImU32(size_t row, int column)> color;        // 0: the usual one
     std::function<void(size_t row)> menu;                      // further entries of the context menu

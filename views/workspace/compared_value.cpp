@@ -1,4 +1,5 @@
 // The second value of a comparison: a recorded reference, another step, another value, the counterpart in another program, a file.
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 
@@ -62,6 +63,37 @@ ShownValue from_nodes(const Document& document, const std::vector<NodeRef>& node
   return last;
 }
 
+// Inputs of the user that were not the same when the two sides ran, by A's names; nothing while that is being looked at.
+std::string different_inputs(const Document& left, const Document& right, const Diff& diff, DerivedCache& derived) {
+  std::string names;
+  for (const InputSpec& spec : left.program()->signature.inputs) {
+    if (spec.kind != InputKind::UserInput || !spec.node) continue;
+    const NodeRef input{left.program()->root(), spec.node};
+    const auto pair = std::find_if(diff.placeholders.begin(), diff.placeholders.end(), [&](const auto& both) { return both.first == input; });
+    if (pair == diff.placeholders.end()) continue;
+    const ShownValue a = shown_value(left, input, derived), b = shown_value(right, pair->second, derived);
+    if (a.state != ShownValue::State::Ready || b.state != ShownValue::State::Ready) continue;
+    bool same = a.text == b.text;
+    if (a.tensor && b.tensor) {
+      if (a.tensor->dtype != b.tensor->dtype) continue;
+      const auto equal = derived.get<bool>("same input:" + a.key + "|" + b.key, "Comparing inputs", [x = *a.tensor, y = *b.tensor](Job&) { return interp::compare_tensors(y, x, {0.0, 0.0}).equal; });
+      same = !equal || *equal;
+    }
+    if (!same) names += (names.empty() ? "" : ", ") + display(left.program()->root_graph().node(spec.node).name);
+  }
+  return names;
+}
+
+// Of the values that were held against each other in a run of both the one that belongs to this one.
+NodeRef partner_in_numbers(const Comparison& pair, bool left, NodeRef node) {
+  const auto group = group_of(*pair.result->diff, left, node);
+  const interp::RunComparison* numbers = pair.result->numbers();
+  if (!numbers || !group) return {};
+  for (const auto& [l, r] : numbers->groups[*group].pairs)
+    if ((left ? l : r) == node) return left ? r : l;
+  return {};
+}
+
 ShownValue from_other_program(const Workspace& workspace, const Document& document, NodeRef node, const ShownValue& own, DerivedCache& derived) {
   const Comparison& pair = workspace.comparison;
   const bool left = pair.left == document.id;
@@ -69,9 +101,14 @@ ShownValue from_other_program(const Workspace& workspace, const Document& docume
     const Document* other = workspace.document(left ? pair.right : pair.left);
     const auto diff = pair.result ? pair.result->diff : nullptr;
     if (!other || !other->program() || !diff) return without(other && other->loaded() ? "Comparing the programs…" : "The other program is not open.");
-    const auto nodes = counterparts(*diff, left, node);
+    const NodeRef partner = partner_in_numbers(pair, left, node);
+    const auto nodes = partner.node ? std::vector<NodeRef>{partner} : counterparts(*diff, left, node);
     if (nodes.empty()) return without("It has no counterpart in " + display(other->title()) + ".");
-    return from_nodes(*other, nodes, own, derived);
+    ShownValue value = from_nodes(*other, nodes, own, derived);
+    if (!value.tensor || document.program()->node(node).kind == NodeKind::Placeholder) return value;
+    const std::string inputs = different_inputs(left ? document : *other, left ? *other : document, *diff, derived);
+    if (!inputs.empty()) value.note = "A and B ran on different inputs (" + inputs + "): Run both runs them on the same.";
+    return value;
   }
   // Two programs that are open side by side without a comparison: the value of the same name.
   const std::string name = node_path(*document.program(), node);

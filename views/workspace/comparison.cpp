@@ -1,10 +1,13 @@
 #include "views/workspace/comparison.h"
 
 #include <algorithm>
+#include <tuple>
 #include <unordered_set>
+#include <utility>
 
+#include "core/base/display.h"
+#include "views/workspace/debug_session.h"
 #include "views/workspace/graph_view.h"
-#include "views/workspace/node_rows.h"
 #include "views/workspace/unlifted_form.h"
 
 namespace pt2::views {
@@ -42,17 +45,46 @@ std::unordered_set<std::string> changed_modules(const ComparisonResult& result) 
   return paths;
 }
 
-// How many of a node's operands, or what became of them, the other one takes.
-size_t shared_operands(const Diff& diff, bool from_left, const Program& own, NodeRef node, const Program& other, NodeRef candidate) {
-  std::unordered_set<NodeRef> taken;
-  for (const NodeArgument& input : other.node(candidate).inputs) for_each_node(input.value, [&](NodeId id) { taken.insert({candidate.graph, id}); });
-  size_t shared = 0;
-  for (const NodeArgument& input : own.node(node).inputs)
-    for_each_node(input.value, [&](NodeId id) {
-      const auto became = counterparts(diff, from_left, {node.graph, id});
-      shared += std::any_of(became.begin(), became.end(), [&](NodeRef ref) { return taken.count(ref) > 0; });
-    });
-  return shared;
+// Pairs that the session of either side kept.
+void take_kept_pairs(Workspace& workspace) {
+  Comparison& pair = workspace.comparison;
+  const Document &left = *workspace.document(pair.left), &right = *workspace.document(pair.right);
+  if (!pair.mapping.empty() || (left.pairs.empty() && right.pairs.empty())) return;
+  if (const auto kept = left.pairs.find(right.pairs_key()); kept != left.pairs.end()) pair.mapping = kept->second;
+  else if (const auto other = right.pairs.find(left.pairs_key()); other != right.pairs.end()) pair.mapping = turned(other->second);
+  if (const size_t count = pair.mapping.linked.size() + pair.mapping.unlinked.size()) workspace.toast(std::to_string(count) + (count == 1 ? " pair" : " pairs") + " set by hand before");
+}
+
+constexpr const char* kBoth = "both ";  // begins what runs of both are called in the cache
+
+// What a node of one side gave in place of a value; empty: nothing is known.
+std::string problem_of(const interp::RunReport& report, const Program& program, NodeRef node) {
+  for (const interp::FailedNode& failed : report.failed)
+    if (failed.ref == node) return "Failed when both ran: " + failed.message;
+  const std::string name = node_path(program, node);
+  if (std::find(report.blocked.begin(), report.blocked.end(), name) != report.blocked.end()) return "Waits for a node that gave no value when both ran";
+  return {};
+}
+
+// The values of a run of both are what the panes show; null: those there were go.
+void show_values(const Workspace& workspace, const ComparisonResult* result) {
+  for (const auto& document : workspace.documents()) {
+    if (!document->debug) continue;
+    const bool left = document->id == workspace.comparison.left;
+    const interp::RunComparison* numbers = result && (left || document->id == workspace.comparison.right) ? result->numbers() : nullptr;
+    if (!numbers) {
+      document->debug->show_both(std::nullopt);
+      continue;
+    }
+    ValuesOfBoth values;
+    values.values = {result->outcome, left ? &numbers->left_values : &numbers->right_values};
+    values.key = workspace.comparison.numbers_key + (left ? "a" : "b");
+    values.inputs = numbers->inputs;
+    values.problem = [outcome = result->outcome, program = left ? result->left : result->right, left](NodeRef node) {
+      return problem_of(left ? (*outcome)->left : (*outcome)->right, *program, node);
+    };
+    document->debug->show_both(std::move(values));
+  }
 }
 
 }  // namespace
@@ -65,10 +97,31 @@ interp::ComparisonView ComparisonResult::view(const Workspace& workspace) const 
   return {*left, *right, name(workspace.comparison.left), name(workspace.comparison.right), *diff, numbers(), weights.get(), std::nullopt};
 }
 
+Mapping turned(const Mapping& mapping) {
+  Mapping other;
+  for (const auto& [a, b] : mapping.linked) other.linked.emplace_back(b, a);
+  for (const auto& [a, b] : mapping.unlinked) other.unlinked.emplace_back(b, a);
+  return other;
+}
+
+void keep_pairs(Workspace& workspace) {
+  Document *left = workspace.document(workspace.comparison.left), *right = workspace.document(workspace.comparison.right);
+  if (!left || !right) return;
+  const Mapping& mapping = workspace.comparison.mapping;
+  right->pairs.erase(left->pairs_key());
+  if (mapping.empty()) left->pairs.erase(right->pairs_key());
+  else left->pairs[right->pairs_key()] = mapping;
+}
+
 void update_comparison(Workspace& workspace, DerivedCache& derived) {
   Comparison& pair = workspace.comparison;
+  if (comparison_key(workspace).empty()) {
+    derived.forget(kBoth);
+    show_values(workspace, nullptr);
+    return pair.result.reset();
+  }
+  take_kept_pairs(workspace);
   std::string key = comparison_key(workspace);
-  if (key.empty()) return pair.result.reset();
   const auto& left = std::get<Loaded>(workspace.document(pair.left)->state);
   const auto& right = std::get<Loaded>(workspace.document(pair.right)->state);
   DiffOptions matching;
@@ -78,10 +131,12 @@ void update_comparison(Workspace& workspace, DerivedCache& derived) {
       derived.get<Diff>("diff " + key, "Comparing", [a = left.program, b = right.program, matching](Job&) { return diff_programs(*a, *b, matching); });
   if (!diff) return;  // what there was stays
   std::shared_ptr<const Result<interp::RunComparison>> outcome;
-  if (pair.run) {
-    // Both on the left program's sample inputs, or on filled ones.
-    outcome = derived.get<Result<interp::RunComparison>>(std::string(pair.isolate ? "isolated " : "numbers ") + key, "Running both programs", [left, right, matching, isolate = pair.isolate](Job& job) {
-      interp::CompareRunsRequest request;
+  if (pair.asked) {
+    const std::string numbers_key = kBoth + std::to_string(pair.runs) + (pair.isolate ? " isolated " : " ") + key;
+    // Only the latest run keeps its values.
+    if (const std::string before = std::exchange(pair.numbers_key, numbers_key); !before.empty() && before != numbers_key) derived.forget(before);
+    outcome = derived.get<Result<interp::RunComparison>>(numbers_key, "Running both programs", [left, right, matching, isolate = pair.isolate, asked = pair.asked](Job& job) {
+      interp::CompareRunsRequest request = *asked;
       request.stop = job.stop();
       request.matching = matching;
       request.isolate = isolate;
@@ -97,10 +152,91 @@ void update_comparison(Workspace& workspace, DerivedCache& derived) {
     });
   if (pair.result && pair.result->key == key && pair.result->diff == diff && pair.result->outcome == outcome && pair.result->weights == weights) return;
   if (!pair.result || pair.result->left != left.program || pair.result->right != right.program) pair.picked_left = pair.picked_right = {};
+  const bool other_numbers = !pair.result || pair.result->outcome != outcome;
   auto result = std::make_shared<ComparisonResult>();
   *result = {std::move(key), left.program, right.program, left.file, right.file, std::move(diff), std::move(outcome), std::move(weights), std::move(problem)};
   pair.result = std::move(result);
+  if (other_numbers) show_values(workspace, pair.result.get());
 }
+
+interp::CompareRunsRequest run_of_both(const Workspace& workspace) {
+  interp::CompareRunsRequest request;
+  const Document* left = workspace.document(workspace.comparison.left);
+  if (left && left->debug) request.inputs = left->debug->request;
+  request.seed = request.inputs.seed.value_or(0);
+  request.threads = workspace.ui.preferences.threads.value_or(0);
+  request.tolerance = {workspace.ui.preferences.rtol, workspace.ui.preferences.atol};
+  return request;
+}
+
+std::string changed_since_run(const Workspace& workspace) {
+  const auto& asked = workspace.comparison.asked;
+  if (!asked) return {};
+  const interp::CompareRunsRequest now = run_of_both(workspace);
+  auto inputs = [](const interp::InputRequest& r) { return std::tie(r.tensors, r.tensors_path, r.texts, r.symbols, r.seed, r.use_sample_inputs, r.ignore_ranges); };
+  // After the sides were swapped both run on what was set for the side that is B now.
+  const bool other_inputs = !asked->inputs_of_right && inputs(asked->inputs) != inputs(now.inputs);
+  const bool other_tolerance = std::tie(asked->tolerance.rtol, asked->tolerance.atol) != std::tie(now.tolerance.rtol, now.tolerance.atol);
+  return other_inputs && other_tolerance ? "inputs and tolerance" : other_inputs ? "inputs" : other_tolerance ? "tolerance" : "";
+}
+
+std::string inputs_of_both(const ComparisonResult& result, const Comparison& pair) {
+  if (!result.numbers() || !pair.asked) return {};
+  return std::string(pair.asked->inputs_of_right ? "B's inputs: " : "A's inputs: ") + display_cut(result.numbers()->inputs, 120);
+}
+
+std::optional<bool> numbers_agree(const Comparison& pair, size_t group) {
+  const interp::RunComparison* numbers = pair.result->numbers();
+  if (!numbers || (pair.stepping && (!pair.step || group > *pair.step))) return std::nullopt;
+  return numbers->groups[group].equal;
+}
+
+NodeRef compared_part(const Comparison& pair, DocumentId id, NodeRef node) {
+  const bool left = id == pair.left;
+  if (!pair.result || (!left && id != pair.right)) return {};
+  const Program& program = left ? *pair.result->left : *pair.result->right;
+  if (!program.graphs.contains(node.graph) || !program.graphs[node.graph].nodes().contains(node.node) || !program.node(node).result_count) return {};
+  std::vector<NodeRef> parts;
+  for (NodeId user : program.graphs[node.graph].users(node.node))
+    if (program.graphs[node.graph].node(user).target == "_operator.getitem") parts.push_back({node.graph, user});
+  const auto group = group_of(*pair.result->diff, left, node);
+  if (const interp::RunComparison* numbers = pair.result->numbers(); numbers && group) {
+    const interp::GroupNumbers& held = numbers->groups[*group];
+    const NodeRef compared = left ? held.left : held.right;
+    if (std::find(parts.begin(), parts.end(), compared) != parts.end()) return compared;
+  }
+  return parts.empty() ? NodeRef() : parts.front();
+}
+
+std::vector<NodeRow> compared_rows(const ComparisonResult& result, const Comparison& pair, NodeRef a, NodeRef b) {
+  auto part = [&](DocumentId id, NodeRef node) {
+    const NodeRef value = compared_part(pair, id, node);
+    return value.node ? value : node;
+  };
+  // Only where one side gives a tuple and the other does not; else both tuples are held against each other.
+  const bool one_tuple = (result.left->node(a).result_count != 0) != (result.right->node(b).result_count != 0);
+  auto belong_together = [&](NodeId l, NodeId r) {
+    const auto others = counterparts(*result.diff, true, {a.graph, l});
+    return std::find(others.begin(), others.end(), NodeRef{b.graph, r}) != others.end();
+  };
+  NodeRowOptions options;
+  options.left_value = one_tuple ? part(pair.left, a) : a;
+  options.right_value = one_tuple ? part(pair.right, b) : b;
+  options.belong_together = belong_together;
+  return node_rows(*result.left, a, *result.right, b, options);
+}
+
+std::string changed_arguments(const ComparisonResult& result, const Comparison& pair, size_t index) {
+  const NodeGroup& group = result.diff->groups[index];
+  if (group.left.empty() || group.right.empty() || group.kind == GroupKind::Same) return {};
+  const NodeRef b = closest_counterpart(*result.diff, true, *result.left, group.left.front(), *result.right);
+  if (!b.node) return {};
+  std::string text;
+  for (const NodeRow& row : compared_rows(result, pair, group.left.front(), b))
+    if (row.argument && row.literal && row.differs()) text += (text.empty() ? "" : ", ") + row.name + " " + row.left + " → " + row.right;
+  return text;
+}
+
 
 std::optional<size_t> group_of(const Diff& diff, bool left, NodeRef node) {
   const auto& groups = left ? diff.left_group : diff.right_group;
@@ -114,6 +250,18 @@ std::vector<NodeRef> counterparts(const Diff& diff, bool from_left, NodeRef node
   for (const auto& [left, right] : diff.placeholders)  // inputs are aligned apart from the groups
     if ((from_left ? left : right) == node) return {from_left ? right : left};
   return {};
+}
+
+size_t shared_operands(const Diff& diff, bool from_left, const Program& own, NodeRef node, const Program& other, NodeRef candidate) {
+  std::unordered_set<NodeRef> taken;
+  for (const NodeArgument& input : other.node(candidate).inputs) for_each_node(input.value, [&](NodeId id) { taken.insert({candidate.graph, id}); });
+  size_t shared = 0;
+  for (const NodeArgument& input : own.node(node).inputs)
+    for_each_node(input.value, [&](NodeId id) {
+      const auto became = counterparts(diff, from_left, {node.graph, id});
+      shared += std::any_of(became.begin(), became.end(), [&](NodeRef ref) { return taken.count(ref) > 0; });
+    });
+  return shared;
 }
 
 NodeRef closest_counterpart(const Diff& diff, bool from_left, const Program& own, NodeRef node, const Program& other) {
@@ -179,22 +327,77 @@ std::optional<size_t> selected_group(const Workspace& workspace, const Diff& dif
   return std::nullopt;
 }
 
+namespace {
+
+constexpr size_t kMostBoxes = 150;  // as many of a graph can be told apart at once
+
+size_t depth_of(const IdVector<ModuleId, Module>& modules, ModuleId module) {
+  size_t depth = 0;
+  for (ModuleId m = modules[module].parent; m; m = modules[m].parent) ++depth;
+  return depth;
+}
+
+// Modules in which something changed, down to a depth.
+IdVector<ModuleId, uint8_t> changed_down_to(const Document& document, const std::unordered_set<std::string>& changed, size_t depth) {
+  const auto& modules = document.program()->modules.modules;
+  IdVector<ModuleId, uint8_t> open = document.graph.expanded;
+  for (size_t i = 0; i < modules.size() && i < open.size(); ++i)
+    open[ModuleId(i)] = !modules[ModuleId(i)].parent || (depth_of(modules, ModuleId(i)) <= depth && changed.count(modules[ModuleId(i)].path));
+  return open;
+}
+
+size_t boxes_shown(const Program& program, const IdVector<ModuleId, uint8_t>& open) {
+  const auto& modules = program.modules.modules;
+  size_t boxes = 0;
+  std::vector<ModuleId> pending{ModuleId(0)};
+  while (!pending.empty() && modules.contains(pending.back())) {
+    const Module& module = modules[pending.back()];
+    pending.pop_back();
+    for (NodeId id : module.nodes) {
+      const Node& node = program.root_graph().node(id);
+      boxes += node.kind == NodeKind::CallFunction && node.target != "_operator.getitem";
+    }
+    for (ModuleId child : module.children) {
+      if (child.index < open.size() && open[child]) pending.push_back(child);
+      else ++boxes;
+    }
+  }
+  return boxes;
+}
+
+}  // namespace
+
 void fold_equal_modules(Workspace& workspace, bool only_differences) {
   const auto result = workspace.comparison.result;
   if (!result) return;
   const std::unordered_set<std::string> changed = changed_modules(*result);
-  for (DocumentId id : {workspace.comparison.left, workspace.comparison.right}) {
-    Document* document = workspace.document(id);
-    if (!document || !document->scopes()) continue;
-    GraphView& graph = document->graph;
-    if (!only_differences) {
-      const GraphView as_opened = initial_view(*document);
-      graph.expanded = as_opened.expanded;
-      continue;
-    }
-    const auto& modules = document->program()->modules.modules;
-    for (size_t i = 0; i < modules.size() && i < graph.expanded.size(); ++i)
-      graph.expanded[ModuleId(i)] = !modules[ModuleId(i)].parent || changed.count(modules[ModuleId(i)].path);
+  std::vector<Document*> sides;
+  for (DocumentId id : {workspace.comparison.left, workspace.comparison.right})
+    if (Document* document = workspace.document(id); document && document->scopes()) sides.push_back(document);
+  if (!only_differences) {
+    for (Document* document : sides) document->graph.expanded = initial_view(*document).expanded;
+    return match_first_folds(workspace);
+  }
+  // Where nearly everything changed, as in a decomposition, the outer modules say it; both sides go equally deep.
+  size_t depth = 0;
+  for (const Document* document : sides)
+    for (size_t i = 0; i < document->program()->modules.modules.size(); ++i) depth = std::max(depth, depth_of(document->program()->modules.modules, ModuleId(i)));
+  auto fits = [&](const Document* document) { return boxes_shown(*document->program(), changed_down_to(*document, changed, depth)) <= kMostBoxes; };
+  while (depth > 0 && !std::all_of(sides.begin(), sides.end(), fits)) --depth;
+  for (Document* document : sides) document->graph.expanded = changed_down_to(*document, changed, depth);
+}
+
+void match_first_folds(Workspace& workspace) {
+  Document *left = workspace.document(workspace.comparison.left), *right = workspace.document(workspace.comparison.right);
+  if (!left || !right || !left->scopes() || !right->scopes()) return;
+  auto as_opened = [](const Document& document) { return document.graph.expanded.raw() == initial_view(document).expanded.raw(); };
+  if (!as_opened(*left) || !as_opened(*right)) return;  // somebody chose
+  const auto &ours = left->program()->modules, &theirs = right->program()->modules;
+  for (size_t i = 0; i < ours.modules.size() && i < left->graph.expanded.size(); ++i) {
+    const ModuleId other = theirs.find(ours.modules[ModuleId(i)].path);
+    if (!other || other.index >= right->graph.expanded.size()) continue;
+    uint8_t &a = left->graph.expanded[ModuleId(i)], &b = right->graph.expanded[other];
+    a = b = a && b;
   }
 }
 
@@ -219,6 +422,7 @@ void SelectionCarrier::carry_fold_state(Workspace& workspace) {
   Document &left = *workspace.document(pair.left), &right = *workspace.document(pair.right);
   const bool fresh = left_ != pair.left || right_ != pair.right;
   const bool from_left = !fresh && left.graph.expanded.raw() != left_folds_.raw(), from_right = !fresh && right.graph.expanded.raw() != right_folds_.raw();
+  if (fresh && pair.sync != CompareSync::Off) match_first_folds(workspace);
   if (from_left != from_right && pair.sync != CompareSync::Off) {
     if (from_left) carry_folds(left, right);
     else carry_folds(right, left);

@@ -6,6 +6,7 @@
 #include "core/diff/diff.h"
 #include "interp/compare_report.h"
 #include "views/workspace/derived_cache.h"
+#include "views/workspace/node_rows.h"
 #include "views/workspace/workspace.h"
 
 namespace pt2::views {
@@ -29,24 +30,45 @@ struct ComparisonResult {
 
 // Sets workspace.comparison.result, as far as jobs have got; null where nothing is compared. Once a frame.
 void update_comparison(Workspace& workspace, DerivedCache& derived);
+// What "Run both" runs on now: the inputs set for A, under the tolerance of the settings.
+interp::CompareRunsRequest run_of_both(const Workspace& workspace);
+// What was set anew since both ran: "inputs", "tolerance"; empty: nothing, or they did not run.
+std::string changed_since_run(const Workspace& workspace);
+// "A's inputs: x from x.pt"; empty: they did not run.
+std::string inputs_of_both(const ComparisonResult& result, const Comparison& pair);
+// Whether a group's numbers agree; in lockstep only where both sides have got to.
+std::optional<bool> numbers_agree(const Comparison& pair, size_t group);
+// Of a node that gives several values the one that is held against the other side, else the first; none for other nodes.
+NodeRef compared_part(const Comparison& pair, DocumentId id, NodeRef node);
+// Rows of two nodes; operands that belong together do not differ, and of a tuple on one side it is the compared value that is described.
+std::vector<NodeRow> compared_rows(const ComparisonResult& result, const Comparison& pair, NodeRef a, NodeRef b);
+// "eps 1e-05 → 0.01": constants that a group's first operator and the closest of its counterparts both have and that differ.
+std::string changed_arguments(const ComparisonResult& result, const Comparison& pair, size_t group);
 // The nodes of the other side, inputs among them; empty where there are none.
 std::vector<NodeRef> counterparts(const Diff& diff, bool from_left, NodeRef node);
+// How many of a node's operands, or what became of them, the other one takes.
+size_t shared_operands(const Diff& diff, bool from_left, const Program& own, NodeRef node, const Program& other, NodeRef candidate);
 // Of several counterparts the one that takes the node's operands (addmm for a linear, not the permute before it), then the one most like it.
 NodeRef closest_counterpart(const Diff& diff, bool from_left, const Program& own, NodeRef node, const Program& other);
 std::optional<size_t> group_of(const Diff& diff, bool left, NodeRef node);
 // What linking by hand puts together: what was picked on each side, else the selection. No nodes where a side has none.
 std::pair<NodeRef, NodeRef> link_candidates(const Workspace& workspace);
+// The same pairs with the sides swapped.
+Mapping turned(const Mapping& mapping);
+// Keeps the pairs set by hand with the documents, for their sessions.
+void keep_pairs(Workspace& workspace);
 // The next group that differs, from `from` on around; none where all are the same.
 std::optional<size_t> next_difference(const ComparisonResult& result, std::optional<size_t> from, bool forward);
 // Selects a group on both sides.
 void select_group(Workspace& workspace, const Diff& diff, size_t group);
 // Folds on both sides what holds no difference, or everything back as opened.
 void fold_equal_modules(Workspace& workspace, bool only_differences);
+// As both were opened, a module is open where it is on both sides: the more there is to see on one, the less of the other is open.
+void match_first_folds(Workspace& workspace);
 // Opens or folds on one side the modules that are open or folded on the other, by path.
 void carry_folds(const Document& from, Document& to);
 // The group of the selection, of the active side first.
 std::optional<size_t> selected_group(const Workspace& workspace, const Diff& diff);
-// What a node of one side became on the other; inputs have theirs too.
 // What selects one side of a group.
 Selection selection_of_group(const std::vector<NodeRef>& nodes);
 

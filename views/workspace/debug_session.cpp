@@ -86,6 +86,7 @@ void DebugSession::sync() {
   watches.clear();
   for (const interp::Watch& w : d.watches) watches.push_back({w.expression, w.value, w.changed});
   facts_->update();
+  if (both_ && place() != both_at_) both_.reset();
   if (std::exchange(logged_run_, d.run_number()) != d.run_number()) {
     logged_ = 0;
     if (on_run) on_run();
@@ -132,6 +133,11 @@ std::string DebugSession::nonfinite_text() const {
 NodeRef DebugSession::first_nonfinite() const {
   const RunFacts::Found& found = facts_->with_nan().values ? facts_->with_nan() : facts_->with_inf();
   return found.values ? node_of(found.first) : NodeRef();
+}
+
+void DebugSession::show_both(std::optional<ValuesOfBoth> values) {
+  both_ = std::move(values);
+  both_at_ = place();
 }
 
 void DebugSession::find_origin(interp::TraceRef ref) {

@@ -1,6 +1,7 @@
 #pragma once
 // A document's debugger with what the interface adds: its state in the words of panes and the state dump, facts about its values, and what
 // the next start will use.
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -13,6 +14,8 @@
 #include "core/graph/program.h"
 #include "interp/debugger.h"
 #include "views/workspace/run_facts.h"
+
+namespace pt2::interp { struct RunValues; }
 
 namespace pt2::views {
 
@@ -27,6 +30,13 @@ struct Breakpoint {
   std::string where;      // "relu", "op=aten.add.*"
   interp::BreakpointAction action = interp::BreakpointAction::Stop;
   size_t index = 0;       // in the debugger's list
+};
+// What "Run both" of a comparison gave for one of its programs.
+struct ValuesOfBoth {
+  std::shared_ptr<const interp::RunValues> values;
+  std::string key;      // names the run
+  std::string inputs;   // "x from x.pt"
+  std::function<std::string(NodeRef)> problem;  // why a node gave nothing; empty: it was not run
 };
 struct Watch { std::string expression, value; bool changed = false; };
 
@@ -99,12 +109,20 @@ class DebugSession {
   std::function<void(const std::string& text)> on_log;  // of breakpoints that log, and how a run compares with the reference
   std::function<void(NodeRef node)> on_stop;            // a breakpoint stopped the run at it
 
+  // Values of "Run both", shown from now on until this program runs, steps or looks back by itself.
+  void show_both(std::optional<ValuesOfBoth> values);
+  const ValuesOfBoth* both() const { return both_ ? &*both_ : nullptr; }
+
   // Changes of the debugger's public lists (breakpoints, watches) that it does not notice itself.
   void sync();
 
  private:
   void go_on();
   void compare();
+  // Where the debugger stands: another one means that it went on.
+  std::array<uint64_t, 3> place() const { return {debugger_->run_number(), debugger_->trace().steps().size(), debugger_->time()}; }
+  std::optional<ValuesOfBoth> both_;
+  std::array<uint64_t, 3> both_at_{};
   std::shared_ptr<const Program> program_;
   JobQueue& jobs_;
   std::unique_ptr<interp::Debugger> debugger_;

@@ -26,6 +26,11 @@ std::string Document::title() const {
   return name;
 }
 
+std::string Document::pairs_key() const {
+  std::error_code error;
+  return std::filesystem::absolute(path, error).lexically_normal().string() + "#" + (program() ? program()->name : program_name);
+}
+
 const ScopeTree* Document::scopes() const {
   if (const UnliftedForm* form = unlifted()) return form->scopes.get();
   auto* l = std::get_if<Loaded>(&state);

@@ -1,6 +1,7 @@
 #pragma once
 // One opened file and program with what the user did to it. The program is immutable and shared; everything else here is side tables
 // that only commands change.
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -10,6 +11,7 @@
 
 #include "core/base/file_stamp.h"
 #include "core/base/finding.h"
+#include "core/diff/mapping.h"
 #include "core/load.h"
 #include "views/workspace/graph_view.h"
 #include "views/workspace/marks.h"
@@ -90,6 +92,7 @@ struct Document {
   std::vector<Finding> problems;                       // of the file, its programs and later of runs
   std::optional<size_t> problem;                       // the one F8 stands on
   Marks marks;                                         // bookmarks and notes
+  std::map<std::string, Mapping> pairs;                // set by hand in comparisons, by the other program (pairs_key); this one is the left side
   std::unique_ptr<DebugSession> debug;                 // null until Loaded with a program
 
   bool loaded() const { return std::holds_alternative<Loaded>(state); }
@@ -112,6 +115,7 @@ struct Document {
   }
   const ScopeTree* scopes() const;  // of what is shown
   std::string title() const;  // "model.pt2", "model.pt2#two"
+  std::string pairs_key() const;  // its path in full, and the program
 };
 
 // A node by what people write: "relu", "graph_name/relu" for sub-graphs. None when there is no such node.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "views/workspace/comparison.h"
+
 namespace pt2::views {
 
 namespace {
@@ -33,6 +35,46 @@ size_t find(const std::map<GraphId, size_t>& lines, GraphId graph) {
   const auto it = lines.find(graph);
   return it == lines.end() ? TextDiffRow::kNone : it->second;
 }
+
+// The lines of a group beside each other, in order: those of one operator, then those that read the same, as far as there are partners.
+class GroupRows {
+ public:
+  GroupRows(const Program& left, const Program& right, const Diff& diff, const TextDiff& text) : left_(left), right_(right), diff_(diff), text_(text) {}
+
+  std::vector<TextDiffRow> pair(const std::vector<size_t>& ls, const std::vector<size_t>& rs, size_t group) const {
+    constexpr size_t kMostCells = 10'000;  // larger groups stand as they come
+    constexpr size_t kNone = TextDiffRow::kNone;
+    const size_t n = ls.size(), m = rs.size();
+    std::vector<TextDiffRow> rows;
+    if (n == m || n == 0 || m == 0 || n * m > kMostCells) {
+      for (size_t i = 0; i < std::max(n, m); ++i) rows.push_back({i < n ? ls[i] : kNone, i < m ? rs[i] : kNone, group});
+      return rows;
+    }
+    std::vector<size_t> alike(n * m), best((n + 1) * (m + 1), 0);
+    auto at = [&](size_t i, size_t j) -> size_t& { return best[i * (m + 1) + j]; };
+    for (size_t i = n; i-- > 0;)
+      for (size_t j = m; j-- > 0;) {
+        alike[i * m + j] = likeness(text_.left[ls[i]].node, text_.right[rs[j]].node);
+        at(i, j) = std::max({at(i + 1, j + 1) + alike[i * m + j], at(i + 1, j), at(i, j + 1)});
+      }
+    for (size_t i = 0, j = 0; i < n || j < m;) {
+      if (i < n && j < m && at(i, j) == at(i + 1, j + 1) + alike[i * m + j]) rows.push_back({ls[i++], rs[j++], group});
+      else if (j >= m || (i < n && at(i, j) == at(i + 1, j))) rows.push_back({ls[i++], kNone, group});
+      else rows.push_back({kNone, rs[j++], group});
+    }
+    return rows;
+  }
+
+ private:
+  // Never 0: any pair is better than none.
+  size_t likeness(NodeRef l, NodeRef r) const {
+    constexpr size_t kSameOperator = 16, kOperand = 2;
+    return 1 + kSameOperator * (left_.node(l).target == right_.node(r).target) + kOperand * shared_operands(diff_, true, left_, l, right_, r);
+  }
+  const Program &left_, &right_;
+  const Diff& diff_;
+  const TextDiff& text_;
+};
 
 }  // namespace
 
@@ -65,6 +107,7 @@ TextDiff make_text_diff(const Program& left, const Program& right, const Diff& d
     for (size_t i = 0; i < std::max(ln, rn); ++i) text.rows.push_back({i < ln ? lp->second[i] : TextDiffRow::kNone, i < rn ? rp->second[i] : TextDiffRow::kNone, TextDiffRow::kNone});
   };
   begin(left.root(), right.root());
+  const GroupRows paired(left, right, diff, text);
   for (size_t g = 0; g < diff.groups.size(); ++g) {
     const NodeGroup& group = diff.groups[g];
     const GraphId l = group.left.empty() ? GraphId() : group.left[0].graph, r = group.right.empty() ? GraphId() : group.right[0].graph;
@@ -76,7 +119,8 @@ TextDiff make_text_diff(const Program& left, const Program& right, const Diff& d
       if (const auto it = a.nodes.find(ref); it != a.nodes.end()) ls.push_back(it->second);
     for (NodeRef ref : group.right)
       if (const auto it = b.nodes.find(ref); it != b.nodes.end()) rs.push_back(it->second);
-    for (size_t i = 0; i < std::max(ls.size(), rs.size()); ++i) text.rows.push_back({i < ls.size() ? ls[i] : TextDiffRow::kNone, i < rs.size() ? rs[i] : TextDiffRow::kNone, g});
+    const auto rows = paired.pair(ls, rs, g);
+    text.rows.insert(text.rows.end(), rows.begin(), rows.end());
   }
   close();
   return text;

@@ -5,6 +5,7 @@
 #include "core/archive/archive.h"
 #include "core/base/display.h"
 #include "core/sample_inputs.h"
+#include "interp/compare_runs.h"
 #include "interp/unsupported.h"
 #include "interp/watch_expression.h"
 #include "views/workspace/debug_session.h"
@@ -143,6 +144,24 @@ std::string output_note(const Program& program, NodeRef output) {
   return "It returns " + display_cut(names, 400) + ". Select one of them to see its value.";
 }
 
+// As "Run both" of a comparison gave it; nullopt: nothing of that is shown.
+std::optional<ShownValue> value_of_both(const Document& document, NodeRef ref) {
+  const ValuesOfBoth* both = document.debug ? document.debug->both() : nullptr;
+  if (!both) return std::nullopt;
+  const auto found = both->values->of.find(ref);
+  if (found == both->values->of.end()) {
+    const std::string problem = both->problem(ref);
+    return problem.empty() ? std::nullopt : std::optional(without_value(display_lines(problem)));
+  }
+  ShownValue shown;
+  shown.state = ShownValue::State::Ready;
+  shown.tensor = found->second.tensor;
+  shown.text = display_lines(found->second.text);
+  shown.origin = "Run both, " + display_cut(both->inputs, 80);
+  shown.key = both->key + ":" + std::to_string(ref.graph.index) + ":" + std::to_string(ref.node.index);
+  return shown;
+}
+
 const interp::Debugger* debugger_of(const Document& document) { return document.debug ? document.debug->debugger() : nullptr; }
 
 // At the time that is shown; nullopt: it was not run, or not yet by then.
@@ -168,6 +187,7 @@ std::optional<size_t> step_ahead(const Document& document, NodeRef ref) {
 ShownValue shown_value(const Document& document, NodeRef ref, DerivedCache& derived) {
   const Program* program = document.program();
   if (!program || !ref.node) return {};
+  if (auto value = value_of_both(document, ref)) return std::move(*value);
   if (auto value = run_value(document, ref)) return std::move(*value);
   const Node& node = program->node(ref);
   if (const auto ahead = step_ahead(document, ref); ahead && node.kind == NodeKind::CallFunction)

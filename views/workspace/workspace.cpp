@@ -6,6 +6,7 @@
 #include "core/base/display.h"
 #include "core/sample_inputs.h"
 #include "core/verify/verify.h"
+#include "interp/compare_runs.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::views {
@@ -206,10 +207,30 @@ void Workspace::compare(DocumentId left, DocumentId right) {
   if (!left || !right) return;
   if (left == right) return toast("One file is one document here: pt2scope compare holds it against itself", LogLevel::Warning);
   comparison = {left, right};
+  order_tabs();
   active_ = left;
   ui.layout = Layout::Compare;
   ui.left = false;
   ui.right = ui.bottom = true;
+}
+
+void Workspace::swap_sides() {
+  std::swap(comparison.left, comparison.right);
+  if (comparison.asked) {
+    auto turned = std::make_shared<interp::CompareRunsRequest>(*comparison.asked);
+    turned->inputs_of_right = !turned->inputs_of_right;
+    comparison.asked = std::move(turned);
+  }
+  comparison.result.reset();
+  comparison.step.reset();
+  order_tabs();
+}
+
+// The tab of the left side stands before that of the right one, as their graphs do.
+void Workspace::order_tabs() {
+  auto place = [&](DocumentId id) { return std::find_if(documents_.begin(), documents_.end(), [&](const auto& d) { return d->id == id; }); };
+  const auto left = place(comparison.left), right = place(comparison.right);
+  if (left != documents_.end() && right < left) std::iter_swap(left, right);
 }
 
 Document* Workspace::document(DocumentId id) {

@@ -17,6 +17,7 @@
 
 namespace pt2 {
 struct BundleRequest;
+namespace interp { struct CompareRunsRequest; }
 }
 
 namespace pt2::views {
@@ -83,13 +84,17 @@ struct Comparison {
   CompareSync sync = CompareSync::ByMatch;
   bool only_differences = false;  // modules without a difference are folded, groups without one are not listed
   bool all_links = false;         // lines for everything that changed, not only for the selection
-  bool run = false, isolate = false;  // both were asked to run
+  // What "Run both" asked for: A's inputs as they were set then, and the tolerance; null: it was not asked.
+  std::shared_ptr<const interp::CompareRunsRequest> asked;
+  uint64_t runs = 0;              // counts what was asked
+  bool isolate = false;           // judge groups alone, too
   bool weights = false;           // compare weights too
   std::optional<size_t> step;     // lockstep: groups up to this one were stepped over; none: all numbers show
   bool stepping = false;          // lockstep is on
   NodeRef picked_left, picked_right;  // chosen last on each side, apart from the counterparts selected along; none: nothing was
   Mapping mapping;                // pairs set by hand
   std::string mapping_file;       // where they are kept; empty: nowhere yet
+  std::string numbers_key;        // what the numbers of `result` are called in the cache
   std::shared_ptr<const ComparisonResult> result;  // the latest there is; set once a frame
   bool active() const { return left && right; }
 };
@@ -112,6 +117,7 @@ class Workspace {
   void close(DocumentId id);
   // Shows two documents side by side.
   void compare(DocumentId left, DocumentId right);
+  void swap_sides();  // of the comparison
   void reload(DocumentId id);
   void activate(DocumentId id) { active_ = id; }
 
@@ -154,6 +160,7 @@ class Workspace {
 
  private:
   void load(Document& document);
+  void order_tabs();
   void verify_document(const Document& document);
   JobQueue& jobs_;
   std::vector<std::unique_ptr<Document>> documents_;

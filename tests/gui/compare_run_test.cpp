@@ -1,0 +1,186 @@
+// Running both programs of a comparison: on which inputs, under which tolerance, and what of it the panes show.
+#include "interp/compare_runs.h"
+#include "tests/gui/driver.h"
+#include "tests/support/scratch.h"
+
+using doctest::Approx;
+using pt2::gui::Driver;
+
+namespace {
+
+const std::string kSamples = std::string(PT2_SOURCE_DIR) + "/assets/samples/";
+const std::string kSample = kSamples + "conv_bn_relu.pt2", kDecomposed = kSamples + "conv_bn_relu_decomposed.pt2", kNan = kSamples + "conv_bn_relu_nan.pt2";
+
+double number(Driver& d, const char* what, const char* which) {
+  const auto state = d.state();
+  return state.contains("tensor") && state["tensor"][what].is_object() ? double(state["tensor"][what][which]) : -1;
+}
+
+}  // namespace
+
+TEST_CASE("run both: the inputs set for A go to both sides, their source is said, and other inputs can be run") {
+  Driver d({kSample, kDecomposed});
+  CHECK(d.run("wait idle\n"
+              "compare.run\n"
+              "wait idle\n"
+              "expect compare/inputs text \"A's inputs: sample inputs\"\n"
+              "expect status/run text \"A's inputs: sample inputs\"\n"
+              "debug.set_input x=3\n"
+              "wait idle\n"
+              "expect compare/changed text \"Other inputs since\"\n"
+              "click compare/run_both\n"
+              "wait idle\n"
+              "expect state.compare.inputs == \"A's inputs: x = 3\"\n"
+              "expect compare/changed absent\n"
+              "select.node relu\n"
+              "click right/tab/tensor\n"
+              "wait idle\n"
+              "expect tensor/origin text \"Run both, x = 3\"\n"));
+  CHECK(number(d, "stats", "max") == Approx(6.095409870147705));  // PyTorch on a tensor of 3
+  CHECK(d.run("tensor.compare_with other\n"
+              "wait idle\n"
+              "expect tensor/diff/with text \"conv_bn_relu_decomposed.pt2, Run both\"\n"
+              "expect tensor/diff/state absent\n"));
+  CHECK(number(d, "diff", "max_abs") < 1e-5);
+  // What the other side shows is of the same run, and so it is after a swap.
+  CHECK(d.run("compare.swap\n"
+              "wait idle\n"
+              "expect centre/tab/0 text \"A: conv_bn_relu_decomposed.pt2\"\n"
+              "expect centre/tab/1 text \"B: conv_bn_relu.pt2\"\n"
+              "expect state.compare.inputs == \"B's inputs: x = 3\"\n"
+              "click centre/tab/0\n"
+              "select.node relu\n"
+              "wait idle\n"));
+  CHECK(number(d, "stats", "max") == Approx(6.095409870147705));
+}
+
+TEST_CASE("run both: a file of inputs is read for both") {
+  const pt2::test::Scratch scratch;
+  auto options = Driver::options({kSample, kDecomposed});
+  options.inputs = scratch.path("x3.npz");
+  {
+    Driver d({kSample});
+    REQUIRE(d.run("wait idle\ndebug.set_input x=3\ndebug.begin\nwait idle\nselect.node x\nclick right/tab/tensor\nwait idle\ntensor.export " + options.inputs + "\nwait idle\n"));
+  }
+  Driver d(options, 1440, 900);
+  CHECK(d.run("wait idle\ncompare.run\nwait idle\nexpect state.compare.inputs == \"A's inputs: x from x3.npz\"\nselect.node relu\nclick right/tab/tensor\nwait idle\n"));
+  CHECK(number(d, "stats", "max") == Approx(6.095409870147705));
+}
+
+TEST_CASE("run both: values held against the other side say where the two ran on different inputs") {
+  Driver d({kSample, kDecomposed});
+  CHECK(d.run("wait idle\n"
+              "click right/tab/tensor\n"
+              "debug.set_input x=3\n"
+              "debug.begin\n"
+              "wait idle\n"
+              "click centre/tab/1\n"
+              "debug.set_input x=1\n"
+              "debug.begin\n"
+              "wait idle\n"
+              "click graph.a/node/relu\n"
+              "tensor.compare_with other\n"
+              "wait idle\n"
+              "expect tensor/diff/state text \"A and B ran on different inputs (x)\"\n"
+              "compare.run\n"
+              "wait idle\n"
+              "expect tensor/diff/state absent\n"
+              "expect tensor/origin text \"Run both\"\n"
+              "debug.begin\n"
+              "wait idle\n"
+              "expect tensor/origin text \"step \"\n"));
+}
+
+TEST_CASE("run both: of several values the compared one is held against the other side") {
+  Driver d({kSample, kDecomposed});
+  CHECK(d.run("wait idle\n"
+              "compare.run\n"
+              "wait idle\n"
+              "click right/tab/tensor\n"
+              "click graph.b/node/_native_batch_norm_legit_no_training\n"
+              "tensor.compare_with other\n"
+              "wait idle\n"
+              "expect tensor/title text \"getitem\"\n"
+              "expect tensor/diff/with text \"batch_norm of conv_bn_relu.pt2\"\n"));
+  CHECK(number(d, "stats", "max") == Approx(2.4995064735412598));
+  CHECK(number(d, "diff", "max_abs") < 1e-5);
+}
+
+TEST_CASE("run both: under the tolerance of the settings, which the pane shows") {
+  Driver d({kSample, kDecomposed});
+  CHECK(d.run("wait idle\n"
+              "compare.run\n"
+              "wait idle\n"
+              "expect compare/rtol text \"by dtype\"\n"
+              "settings.set rtol 0.5\n"
+              "wait idle\n"
+              "expect compare/rtol text \"0.5\"\n"
+              "expect compare/changed text \"Other tolerance since\"\n"
+              "compare.run\n"
+              "wait idle\n"
+              "expect compare/changed absent\n"));
+  CHECK(d.app.workspace().comparison.asked->tolerance.rtol == 0.5);
+}
+
+TEST_CASE("lockstep tells nothing of what was not stepped over") {
+  Driver d({kSample, kNan});
+  CHECK(d.run("wait idle\n"
+              "compare.run\n"
+              "wait idle\n"
+              "compare.step\n"
+              "wait idle\n"
+              "expect compare/verdict text \"So far the numbers agree\"\n"
+              "compare.step\n"
+              "wait idle\n"
+              "expect compare/verdict text \"The numbers first part at batch_norm\"\n"));
+}
+
+TEST_CASE("compared nodes: operands that belong together do not differ") {
+  Driver d({kSample, kDecomposed});
+  CHECK(d.run("wait idle\nclick graph.a/node/batch_norm\nclick right/tab/node\nwait idle\n"));
+  const auto state = d.state();
+  auto text = [&](const std::string& name) {
+    for (const auto& probe : state["probes"])
+      if (probe["name"] == name) return std::string(probe["text"]);
+    return std::string("absent");
+  };
+  CHECK(text("node/compared/input") == "conv2d | convolution");
+  CHECK(text("node/compared/shape").substr(0, 2) != "~ ");  // of the value that is compared, not of the tuple
+  CHECK(text("node/compared/operator").substr(0, 2) == "~ ");
+}
+
+TEST_CASE("the table of groups is filtered by what its nodes are, and a search marks both sides") {
+  Driver d({kSample, kDecomposed});
+  CHECK(d.run("wait idle\n"
+              "click compare/filter\n"
+              "type aten.relu\n"
+              "wait idle\n"
+              "expect compare/row/0 absent\n"
+              "expect compare/row/2 exists\n"
+              "search.open relu\n"
+              "wait idle\n"));
+  const auto& pair = d.app.workspace().comparison;
+  CHECK(d.app.workspace().document(pair.left)->search.hits.size() == 1);
+  CHECK(d.app.workspace().document(pair.right)->search.hits.size() == 1);
+}
+
+TEST_CASE("pairs set by hand come back with the session") {
+  const pt2::test::Scratch scratch;
+  auto options = Driver::options({kSample, kDecomposed});
+  options.session = scratch.path("s.json");
+  {
+    Driver d(options, 1440, 900);
+    CHECK(d.run("wait idle\nclick graph.a/node/relu\nwait idle\ncompare.unlink\nwait idle\nexpect state.compare.removed == 1\n"));
+  }
+  {
+    Driver d(options, 1440, 900);
+    CHECK(d.run("wait idle\nexpect state.compare.unlinked == 1\nexpect state.compare.removed == 1\ncompare.forget_links\nwait idle\n"));
+  }
+  Driver d(options, 1440, 900);
+  CHECK(d.run("wait idle\nexpect state.compare.unlinked == 0\n"));
+}
+
+TEST_CASE("wait takes idle or a number of frames") {
+  Driver d({kSample});
+  CHECK_FALSE(d.run("wait idlewait idle\n"));
+}
