@@ -12,25 +12,9 @@ namespace pt2::app {
 
 using interp::BreakpointAction;
 using interp::BreakpointCondition;
-using interp::BreakpointKind;
 using nlohmann::ordered_json;
 
 namespace {
-
-// A place as parse_breakpoint reads it.
-std::string place_text(const interp::Breakpoint& breakpoint, const Program& program) {
-  switch (breakpoint.kind) {
-    case BreakpointKind::Node: return views::node_path(program, breakpoint.node);
-    case BreakpointKind::Op: return "op=" + breakpoint.pattern;
-    case BreakpointKind::ModuleEnter: return "module=" + breakpoint.pattern;
-    case BreakpointKind::ModuleExit: return "exit=" + breakpoint.pattern;
-    case BreakpointKind::Source: return breakpoint.pattern;
-    case BreakpointKind::Symbol: return "symbol=" + breakpoint.pattern;
-    case BreakpointKind::Data: return "data=" + views::node_path(program, breakpoint.node);
-    case BreakpointKind::Any: return "any";
-  }
-  return {};
-}
 
 constexpr const char* kActions[] = {"stop", "log", "collect"};
 
@@ -44,7 +28,7 @@ ordered_json write_breakpoints(const views::Document& document) {
   ordered_json list = ordered_json::array();
   for (const interp::Breakpoint& breakpoint : document.debug->debugger()->breakpoints) {
     if (breakpoint.built_in) continue;
-    ordered_json entry{{"where", place_text(breakpoint, program)}, {"enabled", breakpoint.enabled}};
+    ordered_json entry{{"where", interp::where_text(breakpoint, program)}, {"enabled", breakpoint.enabled}};
     if (breakpoint.condition != BreakpointCondition::Always || breakpoint.hit_at_least > 0 || breakpoint.every > 1) entry["condition"] = interp::condition_text(breakpoint);
     if (breakpoint.action != BreakpointAction::Stop) entry["action"] = kActions[size_t(breakpoint.action)];
     if (!breakpoint.message.empty()) entry["message"] = breakpoint.message;

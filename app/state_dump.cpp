@@ -125,7 +125,7 @@ void add_what_if(ordered_json& json, const DebugSession& debug, const Program& p
   for (const interp::ValueEdit& e : edits.values) json["edits"].push_back({{"node", interp::name_in_call(program, e.node, e.call)}, {"kind", "value"}, {"text", e.shown()}});
   for (const interp::ArgumentEdit& e : edits.arguments) json["edits"].push_back({{"node", interp::name_in_call(program, e.node, e.call)}, {"kind", "argument"}, {"argument", e.argument}, {"text", e.text}});
   for (const interp::EditText& e : debugger.waiting_edits())
-    json["edits"].push_back({{"node", node_json(&program, e.node)}, {"kind", "value"}, {"text", e.part.empty() ? e.text : e.part + " = " + e.text}, {"waiting", true}});
+    json["edits"].push_back({{"node", interp::name_in_call(program, e.node, e.call)}, {"kind", "value"}, {"text", e.part.empty() ? e.text : e.part + " = " + e.text}, {"waiting", true}});
   json["changed"] = ordered_json::array();
   for (const interp::StepTrace& step : debugger.trace().steps())
     if (const interp::ValueDifference* change = debugger.change(step.at)) {

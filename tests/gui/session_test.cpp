@@ -186,3 +186,17 @@ TEST_CASE("sessions: edits come back, those that need values once a run has them
   CHECK(told() == 6);
   CHECK(d.state()["edits"].size() == 1);
 }
+
+TEST_CASE("sessions: an edit and a breakpoint of one call of a loop come back as such") {
+  const Scratch scratch;
+  const std::string path = scratch.path("s.json");
+  const char* program = PT2_TEST_DATA "/programs/loop_to_nan.pt2";
+  {
+    Driver d(with_session(path, program), 1440, 900);
+    REQUIRE(d.run("wait idle\ndebug.begin\nwait idle\ndebug.edit_value while_loop_body_graph_0@5/sub sub.clamp(0)\nbreakpoint.add while_loop_body_graph_0@3/sqrt\nwait idle\n"));
+  }
+  Driver d(with_session(path, program), 1440, 900);
+  CHECK(d.run("wait idle\n"
+              "expect state.edits[0].node == \"while_loop_body_graph_0@5/sub\"\n"
+              "expect state.breakpoints[0].where == \"while_loop_body_graph_0@3/sqrt\"\n"));
+}
