@@ -91,13 +91,11 @@ class ComparePane : public Pane {
   }
 
  private:
-  static constexpr int kWhatDiffers = 4;
   enum class Tab { Groups, Signature, Weights, Operators, Modules };
 
   static std::string step_key(const Comparison& pair) { return pair.stepping ? "step " + (pair.step ? std::to_string(*pair.step) : "") : ""; }
 
   void count(const ComparisonResult& result) {
-    arguments_.assign(result.diff->groups.size(), std::nullopt);
     operators_ = operator_counts(*result.left, *result.right);
     modules_ = module_counts(*result.left, *result.right, *result.diff);
     signature_ = signature_rows(*result.left, *result.right);
@@ -223,11 +221,7 @@ class ComparePane : public Pane {
     TextTable::Rows rows;
     rows.count = shown_.size();
     rows.revision = rows_revision_;
-    rows.text = [&](size_t row, int column) -> std::string {
-      const size_t group = shown_[row];
-      const std::string text = cell(a, b, groups[group], numbers_of(pair, group), column);
-      return column == kWhatDiffers ? with_arguments(result, pair, group, text) : text;
-    };
+    rows.text = [&](size_t row, int column) { return cell(a, b, groups[shown_[row]], numbers_of(pair, shown_[row]), column); };
     rows.words = [&](size_t row) { return filter_words(a, groups[shown_[row]].left) + filter_words(b, groups[shown_[row]].right); };
     rows.selected = [&](size_t row) { return selected && *selected == shown_[row]; };
     rows.probe = [&](size_t row) { return "compare/row/" + std::to_string(shown_[row]); };
@@ -248,15 +242,6 @@ class ComparePane : public Pane {
     select(context, groups[*selected_]);
   }
 
-  // The arguments that changed come before all else.
-  const std::string& arguments(const ComparisonResult& result, const Comparison& pair, size_t group) {
-    if (!arguments_[group]) arguments_[group] = changed_arguments(result, pair, group);
-    return *arguments_[group];
-  }
-  std::string with_arguments(const ComparisonResult& result, const Comparison& pair, size_t group, const std::string& text) {
-    const std::string& changed = arguments(result, pair, group);
-    return changed.empty() ? text : changed + (text.empty() ? "" : "; " + text);
-  }
   // What a filter finds although no column shows it.
   static std::string filter_words(const Program& program, const std::vector<NodeRef>& nodes) {
     std::string words;
@@ -391,7 +376,6 @@ class ComparePane : public Pane {
   std::vector<ModuleCounts> modules_;
   std::vector<SignatureRow> signature_;
   std::vector<size_t> shown_;  // indices of groups
-  std::vector<std::optional<std::string>> arguments_;  // by group: those that changed, once asked for
   std::string rtol_, atol_;    // as they are typed
   bool shown_only_ = false;
   std::string shown_step_;

@@ -226,18 +226,6 @@ std::vector<NodeRow> compared_rows(const ComparisonResult& result, const Compari
   return node_rows(*result.left, a, *result.right, b, options);
 }
 
-std::string changed_arguments(const ComparisonResult& result, const Comparison& pair, size_t index) {
-  const NodeGroup& group = result.diff->groups[index];
-  if (group.left.empty() || group.right.empty() || group.kind == GroupKind::Same) return {};
-  const NodeRef b = closest_counterpart(*result.diff, true, *result.left, group.left.front(), *result.right);
-  if (!b.node) return {};
-  std::string text;
-  for (const NodeRow& row : compared_rows(result, pair, group.left.front(), b))
-    if (row.argument && row.literal && row.differs()) text += (text.empty() ? "" : ", ") + row.name + " " + row.left + " → " + row.right;
-  return text;
-}
-
-
 std::optional<size_t> group_of(const Diff& diff, bool left, NodeRef node) {
   const auto& groups = left ? diff.left_group : diff.right_group;
   auto it = groups.find(node);

@@ -42,8 +42,6 @@ std::optional<bool> numbers_agree(const Comparison& pair, size_t group);
 NodeRef compared_part(const Comparison& pair, DocumentId id, NodeRef node);
 // Rows of two nodes; operands that belong together do not differ, and of a tuple on one side it is the compared value that is described.
 std::vector<NodeRow> compared_rows(const ComparisonResult& result, const Comparison& pair, NodeRef a, NodeRef b);
-// "eps 1e-05 → 0.01": constants that a group's first operator and the closest of its counterparts both have and that differ.
-std::string changed_arguments(const ComparisonResult& result, const Comparison& pair, size_t group);
 // The nodes of the other side, inputs among them; empty where there are none.
 std::vector<NodeRef> counterparts(const Diff& diff, bool from_left, NodeRef node);
 // How many of a node's operands, or what became of them, the other one takes.
