@@ -252,7 +252,7 @@ Result<ValueEdit> parse_value_edit(const Program& program, NodeRef node, std::st
   auto value = fit_value_edit(program, node, index, *given, names, current, symbols);
   if (!value) return value.error();
   ValueEdit edit{node, std::string(index), text, {}, {}, {}};
-  const bool constant = names_a_file(text) || names_in(text).empty(), once = node.graph == program.root();
+  const bool constant = names_a_file(text) || names_in(text, program).empty(), once = node.graph == program.root();
   if (constant || once) edit.given = std::move(*given);
   if (once || (constant && index.empty())) edit.value = std::move(*value);
   return edit;

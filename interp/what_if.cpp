@@ -5,6 +5,7 @@
 
 #include "interp/named_node.h"
 #include "interp/recorded_values.h"
+#include "interp/value_names.h"
 
 namespace pt2::interp {
 
@@ -59,7 +60,10 @@ ValueEdits::ValueEdits(std::shared_ptr<const Program> program, const Edits& edit
   edits_.values = edits.values;
   for (const ValueEdit& edit : edits_.values)
     if (edit.given.is_none())
-      for (std::string& name : names_in(edit.text + edit.index)) names_.insert(std::move(name));
+      for (std::string& name : names_in(edit.text + edit.index, *program_)) {
+        if (name.find('/') == name.npos) names_.insert(std::move(name));
+        else paths_.emplace(name, find_value(*program_, name, edit.node.graph));
+      }
 }
 
 std::optional<RuntimeValue> ValueEdits::instead(const Frame& frame, NodeId id) {
@@ -88,7 +92,10 @@ void ValueEdits::computed(const Frame& frame, NodeId id, NodeRun& run, RuntimeVa
 
 void ValueEdits::node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) {
   const std::string_view name = program_->graphs[frame.graph].node(id).name;
-  if (run.done() && names_.contains(name)) mentioned_.back()[std::string(name)] = value;
+  if (!run.done()) return;
+  if (names_.contains(name)) mentioned_.back()[std::string(name)] = value;
+  for (const auto& [path, meant] : paths_)
+    if (meant.node == NodeRef{frame.graph, id} && means_call(meant.calls, frame.path)) mentioned_.front()[path] = value;
 }
 
 // Of the innermost call that has it.

@@ -11,6 +11,7 @@
 #include "interp/execution_trace.h"
 #include "interp/program_inputs.h"
 #include "interp/reference_check.h"
+#include "interp/value_names.h"
 #include "interp/watch_expression.h"
 
 namespace pt2::interp {
@@ -98,6 +99,7 @@ class ValueEdits : public RunListener {
   Edits edits_;
   std::map<std::string, int64_t> symbols_;
   std::set<std::string, std::less<>> names_;                                   // in the texts of edits
+  std::map<std::string, ValueName, std::less<>> paths_;                        // the same of sub-graphs: "body_graph_0@2/relu"
   // What the names stand for, by frame of the stack: the run itself lets go of values that are read no more.
   std::vector<std::map<std::string, RuntimeValue, std::less<>>> mentioned_{1};
 };

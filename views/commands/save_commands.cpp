@@ -49,7 +49,7 @@ Availability can_save_report(const Workspace& workspace) {
   const Comparison& comparison = workspace.comparison;
   if (!comparison.active() || (workspace.active_id() != comparison.left && workspace.active_id() != comparison.right)) return {};
   if (!comparison.result) return {"the programs are still being compared"};
-  return {comparison.run && !comparison.result->outcome ? "both programs still run" : ""};
+  return {comparison.asked && !comparison.result->outcome ? "both programs still run" : ""};
 }
 
 constexpr Command kCommands[] = {
