@@ -1,5 +1,6 @@
 // The strip above the graph that says why the run stands where it does, and what edits changed.
 #include <algorithm>
+#include <utility>
 
 #include "core/base/display.h"
 #include "core/base/text.h"
@@ -63,11 +64,23 @@ std::vector<Line> lines_of(const Document& document) {
   return lines;
 }
 
+float width_of(const Button& button) { return ImGui::CalcTextSize(button.label).x + 2 * ImGui::GetStyle().FramePadding.x + ImGui::GetStyle().ItemSpacing.x; }
+
 float width_of(const std::vector<Button>& buttons) {
-  const ImGuiStyle& style = ImGui::GetStyle();
   float width = 0;
-  for (const Button& button : buttons) width += ImGui::CalcTextSize(button.label).x + 2 * style.FramePadding.x + style.ItemSpacing.x;
+  for (const Button& button : buttons) width += width_of(button);
   return width;
+}
+
+// The buttons of all lines, as many in a row as fit.
+std::vector<std::vector<Button>> rows_of_buttons(const std::vector<Line>& lines, float room) {
+  std::vector<std::vector<Button>> rows;
+  for (const Line& line : lines)
+    for (const Button& button : line.buttons) {
+      if (rows.empty() || width_of(rows.back()) + width_of(button) > room) rows.emplace_back();
+      rows.back().push_back(button);
+    }
+  return rows;
 }
 
 }  // namespace
@@ -84,7 +97,8 @@ void GraphPane::draw_banner(PaneContext& context) {
   const float width = ImGui::GetContentRegionAvail().x, room = width - 2 * side;
   if (width < theme.px(200)) return;
   const bool apart = std::any_of(lines.begin(), lines.end(), [&](const Line& l) { return ImGui::CalcTextSize(display(l.text).c_str()).x + gap + width_of(l.buttons) > room; });
-  const ImVec2 at = ImGui::GetCursorScreenPos(), size{width, float(lines.size() + apart) * line - spacing + 2 * pad};
+  const std::vector<std::vector<Button>> rows = apart ? rows_of_buttons(lines, room) : std::vector<std::vector<Button>>();
+  const ImVec2 at = ImGui::GetCursorScreenPos(), size{width, float(lines.size() + rows.size()) * line - spacing + 2 * pad};
   ImGui::PushStyleColor(ImGuiCol_ChildBg, theme.color(Role::Raised));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(side, pad));
   if (compat::begin_child("##banner", size, true)) {
@@ -93,9 +107,9 @@ void GraphPane::draw_banner(PaneContext& context) {
     ImGui::PushClipRect(at, {at.x + size.x, at.y + size.y}, false);
     ImGui::GetWindowDrawList()->AddRectFilled({at.x + 1, at.y + theme.px(4)}, {at.x + theme.px(4), at.y + size.y - theme.px(4)}, theme.color(role), theme.px(2));
     ImGui::PopClipRect();
-    auto show = [&](const std::vector<Button>& buttons) {
+    auto show = [&](const std::vector<Button>& buttons, bool beside) {
       for (const Button& button : buttons) {
-        ImGui::SameLine();
+        if (std::exchange(beside, true)) ImGui::SameLine();
         if (ImGui::SmallButton(button.label)) context.push(button.command, button.node.node ? CommandArgument(button.node) : CommandArgument(), "graph");
         context.probe.item(prefix + "/" + button.name, button.label);
       }
@@ -107,12 +121,9 @@ void GraphPane::draw_banner(PaneContext& context) {
       ImGui::Dummy({words, ImGui::GetTextLineHeight()});
       if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", display_cut(l.text, 1000).c_str());
       context.probe.add(prefix + l.probe, start, {start.x + words, start.y + line}, l.text);
-      if (!apart) show(l.buttons);
+      if (!apart) show(l.buttons, true);
     }
-    if (apart) {
-      ImGui::Dummy({0, 0});
-      for (const Line& l : lines) show(l.buttons);
-    }
+    for (const std::vector<Button>& row : rows) show(row, false);
   }
   ImGui::EndChild();
   ImGui::PopStyleVar();

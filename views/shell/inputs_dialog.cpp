@@ -119,6 +119,7 @@ void draw_forecast(ShellContext& c, const Document& document, const DebugSession
   });
   if (!forecast) return ImGui::TextDisabled("Working out shapes…");
   for (size_t i = 0; i < forecast->violations.size(); ++i) {
+    if (debug.problem.starts_with(forecast->violations[i])) continue;  // said already
     ImGui::TextColored(c.theme.color4(Role::Warning), "%s", display_cut(forecast->violations[i], 300).c_str());
     c.probe.item("inputs/violation/" + std::to_string(i), forecast->violations[i]);
   }
