@@ -156,7 +156,7 @@ TEST_CASE("stop banner: why, where it comes from, go on, ignore") {
               "click graph/banner/continue\nwait idle\n" + expect("run_state", "\"finished\"") +
               // Once more: what is ignored stops no more.
               "debug.restart\nwait idle\n" + expect("cursor", "\"mul\"")));
-  CHECK(d.run("debug.run_without_stopping\nwait idle\nright_click graph/node/select_1\nwait idle\nclick graph/menu/debug.show_producer\nwait idle\n" + expect("producer.node", "\"div\"") +
+  CHECK(d.run("debug.run_without_stopping\nwait idle\nview.fit\nwait idle\nright_click graph/node/select_1\nwait idle\nclick graph/menu/debug.show_producer\nwait idle\n" + expect("producer.node", "\"div\"") +
               expect("graph.highlight", "\"origin\"")));
 }
 

@@ -9,7 +9,6 @@
 #include "views/panes/panes.h"
 #include "views/widgets/cell_text.h"
 #include "views/widgets/menu_key.h"
-#include "views/widgets/row_cursor.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/debug_session.h"
 
@@ -102,11 +101,6 @@ void BreakpointsPane::row(PaneContext& context, size_t index, size_t user_index,
     picked_ = index;
     if (breakpoint.node.node) context.push("select.node", breakpoint.node, "breakpoints");
   }
-  offer_row(context, picked_ == index);
-  if (row_has_cursor(context) && picked_ != index) {
-    picked_ = index;
-    if (breakpoint.node.node) context.push("select.node", breakpoint.node, "breakpoints");
-  }
   if (picked_ == index && menu_wanted_) {
     open_menu_below_item("##menu");
     menu_wanted_ = false;
@@ -165,7 +159,7 @@ void BreakpointsPane::row(PaneContext& context, size_t index, size_t user_index,
   ImGui::PopID();
 }
 
-// The row is that of the node selected last; the cursor of rows chooses another, the Menu key opens its menu.
+// The row is that of the node selected last; Up and Down choose another, the Menu key opens its menu.
 void BreakpointsPane::keys(PaneContext& context, const interp::Debugger& debugger) {
   const size_t count = debugger.breakpoints.size();
   const SelectionHistory& selection = context.document->selection;
@@ -174,6 +168,11 @@ void BreakpointsPane::keys(PaneContext& context, const interp::Debugger& debugge
       if (const NodeRef node = debugger.breakpoints[i].node; node.node && node == selection.current().shown()) picked_ = i;
   picked_ = std::min(picked_, count - 1);
   menu_wanted_ = menu_key(context);
+  if (!context.focused || ImGui::GetIO().WantTextInput) return;
+  const size_t before = picked_;
+  if (context.input.pressed(Key::Down)) picked_ = std::min(picked_ + 1, count - 1);
+  if (context.input.pressed(Key::Up) && picked_ > 0) --picked_;
+  if (const NodeRef node = debugger.breakpoints[picked_].node; picked_ != before && node.node) context.push("select.node", node, "breakpoints");
 }
 
 void BreakpointsPane::draw(PaneContext& context) {

@@ -141,7 +141,7 @@ std::string output_note(const Program& program, NodeRef output) {
   for (const NodeArgument& input : program.node(output).inputs)
     for_each_node(input.value, [&](NodeId node) { names += (names.empty() ? "" : ", ") + display(program.graphs[output.graph].node(node).name); });
   if (names.empty()) return "It returns no value of a node.";
-  return "It returns " + display_cut(names, 400) + ". Select one of them to see its value.";
+  return "It returns " + display_cut(names, 400) + ". Select a node to see its value.";
 }
 
 // As "Run both" of a comparison gave it; nullopt: nothing of that is shown.
