@@ -317,7 +317,7 @@ std::optional<size_t> selected_group(const Workspace& workspace, const Diff& dif
 
 namespace {
 
-constexpr size_t kMostBoxes = 150;  // as many of a graph can be told apart at once
+constexpr size_t kMostBoxes = 40;  // as many of a graph can be read at once, about
 
 size_t depth_of(const IdVector<ModuleId, Module>& modules, ModuleId module) {
   size_t depth = 0;
