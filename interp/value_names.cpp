@@ -21,7 +21,7 @@ size_t depth_of(const Program& program, GraphId graph, std::string_view calls) {
   size_t depth = 0;
   for (; !calls.empty(); ++depth, graph = program.graphs[graph].parent) {
     const std::string_view call = take_last(calls);
-    if (!graph.valid() || graph == program.root() || program.graphs[graph].name != call.substr(0, call.find('@'))) return 0;
+    if (call.ends_with('@') || !graph.valid() || graph == program.root() || program.graphs[graph].name != call.substr(0, call.find('@'))) return 0;
   }
   return depth;
 }

@@ -194,7 +194,7 @@ TEST_CASE("groups with a pair that was set by hand say so, in every form of a co
   const Outcome json = run(compare + " --json");
   CHECK_MESSAGE(holds(json, R"("left": ["conv2d"], "right": ["convolution"], "kind": "changed", "evidence": "by_hand")"), json.text);
   CHECK_MESSAGE(holds(json, R"("kind": "decomposed", "evidence": "by_hand")"), json.text);  // what from_node adds to the group hides nothing
-  CHECK_MESSAGE(holds(run(compare), "conv2d → convolution  changed: operator, paired by hand"), run(compare).text);
+  CHECK_MESSAGE(holds(run(compare), "conv2d → convolution  changed: operator aten.conv2d.default → aten.convolution.default, paired by hand"), run(compare).text);
   CHECK(holds(run(compare + " --format csv"), "conv2d,convolution,changed,by_hand,"));
   CHECK(holds(run(compare + " --format md"), "| by_hand |"));
   CHECK_FALSE(holds(run("compare " + both + " --json"), "by_hand"));

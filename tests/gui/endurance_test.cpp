@@ -67,8 +67,8 @@ TEST_CASE("documents opened after others were closed take their places") {
 }
 
 TEST_CASE("a program opened where a scrolled one was begins at its first line") {
-  const std::string open = std::string("file.open ") + kFiles[1] + "\nview.text\nwait idle\n";
-  Driver d(std::vector<std::string>(), 900, 500);
+  const std::string open = std::string("file.open ") + kFiles[1] + "\nview.text_form readable\nwait idle\n";
+  Driver d(std::vector<std::string>(), 900, 300);
   REQUIRE(d.run(open + "expect text/line/1 exists\nselect.node output\nwait idle\nexpect text/line/1 absent\nfile.close\nwait idle\n"));
   CHECK(d.run(open + "expect text/line/1 exists\n"));
 }

@@ -346,6 +346,8 @@ void Shell::draw_status(ShellContext& c, Rect r) {
   std::vector<const JobInfo*> shown;
   for (const JobInfo& job : jobs)
     if (!job.title.empty() && (job.seconds > 0.15 || c.probe.on())) shown.push_back(&job);
+  // What was asked for comes before what is kept by the way.
+  std::stable_partition(shown.begin(), shown.end(), [](const JobInfo* job) { return !job->tag.starts_with("disk/"); });
   if (!jobs.empty()) c.requests.wake_at(c.input.time + 0.2);
   if (!shown.empty()) {
     const JobInfo& job = *shown.front();
