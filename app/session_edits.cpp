@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "interp/named_node.h"
+#include "interp/value_names.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::app {

@@ -3,7 +3,7 @@
 
 #include "app/application.h"
 #include "app/cli/json_output.h"
-#include "interp/named_node.h"
+#include "interp/value_names.h"
 #include "interp/shape_forecast.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/unlifted_form.h"

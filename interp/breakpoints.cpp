@@ -6,7 +6,7 @@
 
 #include "core/diff/diff.h"
 #include "interp/execution_plan.h"
-#include "interp/named_node.h"
+#include "interp/value_names.h"
 #include "interp/watch_expression.h"
 
 namespace pt2::interp {
@@ -302,7 +302,7 @@ bool PlaceWalk::contains(const Breakpoint& b, NodeRef ref, std::string_view path
   const Node& node = program_.node(ref);
   if (b.kind != BreakpointKind::Node && b.kind != BreakpointKind::ModuleEnter && b.kind != BreakpointKind::ModuleExit && node.kind != NodeKind::CallFunction) return false;
   switch (b.kind) {
-    case BreakpointKind::Node: return b.node == ref && in_call(path, b.call);
+    case BreakpointKind::Node: return b.node == ref && means_call(b.call, path);
     case BreakpointKind::Op: return matches_glob(b.pattern, shown_target(node));
     case BreakpointKind::ModuleEnter:
     case BreakpointKind::ModuleExit: return in_module(ref, b.pattern);

@@ -31,7 +31,7 @@ enum class BreakpointAction : uint8_t { Stop, Log, Collect };
 struct Breakpoint {
   BreakpointKind kind = BreakpointKind::Node;
   NodeRef node;                        // Node, Data
-  std::string call;                    // Node: "body_graph_0@3/", in that call of its sub-graph only (see named_node.h); empty: in every one
+  std::string call;                    // Node: "body_graph_0@3/", in that call of its sub-graph only (see value_names.h); empty: in every one
   std::string pattern;                 // Op, Module…, Source, Symbol
   BreakpointCondition condition = BreakpointCondition::Always;
   double threshold = 0;                // AbsGreater, Less

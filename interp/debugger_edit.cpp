@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "interp/debugger.h"
-#include "interp/named_node.h"
+#include "interp/value_names.h"
 
 namespace pt2::interp {
 
@@ -34,7 +34,7 @@ void Debugger::edit_value(NodeRef node, const std::string& index, const std::str
 // True also where any call is meant.
 bool Debugger::was_called(GraphId graph, const std::string& call) const {
   const auto calls = trace_.calls_of(graph);
-  return call.empty() || std::any_of(calls.begin(), calls.end(), [&](FrameId frame) { return in_call(trace_.frames()[frame].path, call); });
+  return call.empty() || std::any_of(calls.begin(), calls.end(), [&](FrameId frame) { return means_call(call, trace_.frames()[frame].path); });
 }
 
 void Debugger::set_value_edit(ValueEdit edit) {

@@ -12,7 +12,7 @@
 #include "core/encode/torch_save_writer.h"
 #include "core/encode/write_pt2.h"
 #include "interp/allocation.h"
-#include "interp/named_node.h"
+#include "interp/value_names.h"
 
 namespace pt2::interp {
 
@@ -67,7 +67,7 @@ class Capture : public RunListener {
       : graph_(program.graphs[graph]), graph_id_(graph), call_(call), nodes_(nodes.begin(), nodes.end()), outside_(outside_values(graph_, nodes)) {}
 
   std::optional<RuntimeValue> instead(const Frame& frame, NodeId id) override {
-    if (ended_ || frame.graph != graph_id_ || !nodes_.count(id) || (begun_ ? frame.path != path_ : !in_call(frame.path, call_))) return std::nullopt;
+    if (ended_ || frame.graph != graph_id_ || !nodes_.count(id) || (begun_ ? frame.path != path_ : !means_call(call_, frame.path))) return std::nullopt;
     begun_ = true;
     path_ = frame.path;
     read_values(frame);

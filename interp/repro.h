@@ -18,7 +18,7 @@ struct Repro {
 };
 
 // `nodes` are of one graph; an operator goes with its getitems. In a graph that is called several times the call counts that is meant by `call`,
-// "body_graph_0@2/" (see named_node.h), else the first.
+// "body_graph_0@2/" (see value_names.h), else the first.
 // An error says why this part cannot stand alone.
 Result<Repro> write_repro(const OpenedFile& file, std::shared_ptr<const Program> program, const std::vector<NodeRef>& nodes, RunRequest run,
                           const std::string& folder, const std::string& call = {});

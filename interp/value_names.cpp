@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/diff/diff.h"
+
 namespace pt2::interp {
 
 namespace {
@@ -72,6 +74,20 @@ ValueName find_value(const Program& program, std::string_view name, GraphId here
 NodeRef find_value(const Program& program, std::string_view name) {
   if (name.find('/') == name.npos) return {program.root(), program.root_graph().find(name)};
   return find_value(program, name, program.root()).node;
+}
+
+std::optional<NamedNode> find_named_node(const Program& program, std::string_view text) {
+  if (text.find('/') == text.npos) {
+    const NodeRef node{program.root(), program.root_graph().find(text)};
+    return node.node ? std::optional(NamedNode{node, {}}) : std::nullopt;
+  }
+  ValueName found = find_value(program, text, program.root());
+  if (!found.node.node) return std::nullopt;
+  return NamedNode{found.node, found.calls.find('@') == std::string::npos ? std::string() : std::move(found.calls)};
+}
+
+std::string name_in_call(const Program& program, NodeRef node, std::string_view call) {
+  return call.empty() ? qualified_name(program, node) : std::string(call) + std::string(program.node(node).name);
 }
 
 bool means_call(std::string_view calls, std::string_view frame_path) {

@@ -1,6 +1,7 @@
 #pragma once
 // How expressions, conditions and edits name values: "relu" of the graph one stands in, else of the program; "true_graph_0/relu" of a
 // sub-graph; "body_graph_0@2/relu" of its third call.
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,16 @@ struct ValueName {
 ValueName find_value(const Program& program, std::string_view name, GraphId here);
 // The same from the program's own graph.
 NodeRef find_value(const Program& program, std::string_view name);
+// A node where a breakpoint or an edit is set, as people write it: "body_graph_0@2/sub" means the third call of the sub-graph only.
+struct NamedNode {
+  NodeRef node;
+  std::string call;   // "body_graph_0@2/"; empty: every call
+};
+// None: the program has no such node. A name alone is of the program's own graph.
+std::optional<NamedNode> find_named_node(const Program& program, std::string_view text);
+// What find_named_node reads back.
+std::string name_in_call(const Program& program, NodeRef node, std::string_view call);
+
 // Whether calls as written mean the frame of this path: those without a number mean every one.
 bool means_call(std::string_view calls, std::string_view frame_path);
 // How much of a text that begins with a name belongs to it: "body/relu" is one name where the program has a graph "body", else a division.

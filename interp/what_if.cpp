@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "interp/named_node.h"
-#include "interp/recorded_values.h"
 #include "interp/value_names.h"
+#include "interp/recorded_values.h"
 
 namespace pt2::interp {
 
 namespace {
-bool holds_in(const std::string& call, std::optional<std::string_view> path) { return !path || in_call(*path, call); }
+bool holds_in(const std::string& call, std::optional<std::string_view> path) { return !path || means_call(call, *path); }
 }  // namespace
 
 // What was said of one call goes before what was said of all.
@@ -35,7 +34,7 @@ bool Edits::touches(NodeRef ref, const Program& program, std::optional<std::stri
 
 void ArgumentEdits::arguments(const Frame& frame, NodeId id, NamedValues& named) {
   for (const ArgumentEdit& edit : edits_) {
-    if (edit.node != NodeRef{frame.graph, id} || !in_call(frame.path, edit.call)) continue;
+    if (edit.node != NodeRef{frame.graph, id} || !means_call(edit.call, frame.path)) continue;
     auto it = std::find_if(named.begin(), named.end(), [&](const auto& argument) { return argument.first == edit.argument; });
     if (it == named.end()) {
       // Given by position: of the schema, or as the argument's number where there is no schema.

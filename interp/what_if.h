@@ -22,7 +22,7 @@ struct ValueEdit {
   NodeRef node;
   std::string index;       // "[0, 3]": of these elements; empty: of all
   std::string text;        // as written: "relu * 2", "5", "cat.npy"
-  std::string call;        // "body_graph_0@2/": of this call only (see named_node.h); empty: of every call
+  std::string call;        // "body_graph_0@2/": of this call only (see value_names.h); empty: of every call
   RuntimeValue given;      // what the text stands for; none: it differs from call to call
   RuntimeValue value;      // what the node gives; none: that differs from call to call
   std::string shown() const { return index.empty() ? text : index + " = " + text; }

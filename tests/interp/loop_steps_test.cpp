@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "core/tensor/tensor_files.h"
-#include "interp/named_node.h"
+#include "interp/value_names.h"
 #include "interp/repro.h"
 #include "tests/interp/session.h"
 #include "tests/support/scratch.h"

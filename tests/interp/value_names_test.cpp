@@ -4,6 +4,7 @@
 
 #include "interp/watch_expression.h"
 #include "tests/interp/session.h"
+#include "tests/support/test_files.h"
 
 using namespace pt2;
 using namespace pt2::interp;
@@ -123,4 +124,29 @@ TEST_CASE("a breakpoint on any operator stops before those that its counts mean"
     run(s);
     CHECK(s.cursor() == c.second);
   }
+}
+
+TEST_CASE("a node is found by its path, in every call or in one") {
+  const auto program = test::open_data("programs/while_loop.pt2")->program();
+  const auto every = find_named_node(*program, "while_loop_body_graph_0/mul"), one = find_named_node(*program, "while_loop_body_graph_0@3/mul");
+  REQUIRE(every);
+  REQUIRE(one);
+  CHECK(every->node == one->node);
+  CHECK(every->call.empty());
+  CHECK(one->call == "while_loop_body_graph_0@3/");
+  CHECK(name_in_call(*program, one->node, one->call) == "while_loop_body_graph_0@3/mul");
+  CHECK(name_in_call(*program, one->node, "") == "while_loop_body_graph_0/mul");
+  CHECK_FALSE(find_named_node(*program, "while_loop_body_graph_0@/mul"));
+  CHECK_FALSE(find_named_node(*program, "mul"));
+}
+
+TEST_CASE("a call is known by its path; calls around it may be left out") {
+  CHECK(means_call("", "a@0/b@2/"));
+  CHECK(means_call("b@2/", "a@0/b@2/"));
+  CHECK(means_call("a@0/b@2/", "a@0/b@2/"));
+  CHECK(means_call("a@0/b/", "a@0/b@2/"));
+  CHECK_FALSE(means_call("a@1/b/", "a@0/b@2/"));
+  CHECK_FALSE(means_call("b@2/", "a@0/b@21/"));
+  CHECK_FALSE(means_call("a@0/b@2/", "b@2/"));
+  CHECK_FALSE(means_call("b@2/", ""));
 }

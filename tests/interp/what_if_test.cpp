@@ -6,7 +6,7 @@
 
 #include "core/tensor/tensor_files.h"
 #include "interp/item.h"
-#include "interp/named_node.h"
+#include "interp/value_names.h"
 #include "interp/recorded_values.h"
 #include "tests/interp/session.h"
 #include "tests/support/scratch.h"

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/base/display.h"
-#include "interp/named_node.h"
+#include "interp/value_names.h"
 #include "views/commands/command_registry.h"
 #include "views/commands/debug_arguments.h"
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/base/text.h"
-#include "interp/named_node.h"
+#include "interp/value_names.h"
 #include "interp/program_inputs.h"
 #include "views/workspace/document.h"
 #include "views/workspace/preferences.h"
