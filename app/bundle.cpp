@@ -44,13 +44,6 @@ std::string view_json(const Document& document) {
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
-std::vector<std::string> texts(const ordered_json& object, const char* key) {
-  std::vector<std::string> list;
-  if (const auto it = object.find(key); it != object.end() && it->is_array())
-    for (const ordered_json& entry : *it)
-      if (entry.is_string()) list.push_back(entry.get<std::string>());
-  return list;
-}
 std::string text(const ordered_json& object, const char* key) {
   const auto it = object.find(key);
   return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();

@@ -12,6 +12,8 @@ namespace {
 
 constexpr const char* kParameters[] = {"attached", "nodes", "hidden"};
 
+}  // namespace
+
 std::vector<std::string> texts(const ordered_json& object, const char* key) {
   std::vector<std::string> list;
   if (const auto it = object.find(key); it != object.end() && it->is_array())
@@ -19,8 +21,6 @@ std::vector<std::string> texts(const ordered_json& object, const char* key) {
       if (entry.is_string()) list.push_back(entry.get<std::string>());
   return list;
 }
-
-}  // namespace
 
 ordered_json write_view(const Document& document) {
   const Program& program = *document.program();

@@ -72,7 +72,9 @@ TEST_CASE("text: as PyTorch prints it, in step with the graph") {
               "expect text/line/1 text \"graph():\"\n"
               "select.node relu\nexpect text/line/12 text \"%relu : [num_users=1] = call_function[target=torch.ops.aten.relu.default]\"\n"
               "view.text_form short\nexpect state.toast has \"compact, readable or graph\"\n"
-              "view.text_form compact\nwait idle\nexpect text/line/1 text \"def forward(self\"\n"));
+              "view.text_form compact\nwait idle\nexpect text/line/1 text \"def forward(self\"\n"
+              "view.unlifted on\nwait idle\nexpect state.graph.unlifted == true\n"
+              "view.text_form graph\nwait idle\nexpect state.graph.unlifted == false\nexpect text/line/2 text \"p_conv_weight\"\n"));
 }
 
 TEST_CASE("graph: a drag pans, the wheel zooms, F fits again, parameters become nodes") {

@@ -120,13 +120,6 @@ void direction(CommandContext& c, const CommandArgument&) {
   Direction& now = c.document->graph.direction;
   now = now == Direction::TopDown ? Direction::LeftRight : Direction::TopDown;
 }
-void text_form(CommandContext& c, const CommandArgument& a) {
-  const std::string wanted = text_argument(a);
-  const PreferenceRow& row = *find_preference("text_form");
-  if (wanted.empty()) ui(c).preferences.text_form = TextForm((int(ui(c).preferences.text_form) + 1) % 3);
-  else if (!row.set(ui(c).preferences, wanted)) return c.workspace.toast("The text is " + std::string(row.values) + ", not \"" + display(wanted) + "\"", LogLevel::Warning);
-  if (c.document->view == CentreView::Graph) c.document->view = CentreView::Text;
-}
 void getitem(CommandContext& c, const CommandArgument&) { c.document->graph.show_getitem = !c.document->graph.show_getitem; }
 // The form is made once, in a job; the picture of the program stays until it is there.
 void unlifted(CommandContext& c, const CommandArgument& a) {
@@ -151,6 +144,14 @@ void unlifted(CommandContext& c, const CommandArgument& a) {
         now->unlifted = std::move(form);
         show(*document, true);
       });
+}
+void text_form(CommandContext& c, const CommandArgument& a) {
+  const std::string wanted = text_argument(a);
+  const PreferenceRow& row = *find_preference("text_form");
+  if (wanted.empty()) ui(c).preferences.text_form = TextForm((int(ui(c).preferences.text_form) + 1) % 3);
+  else if (!row.set(ui(c).preferences, wanted)) return c.workspace.toast("The text is " + std::string(row.values) + ", not \"" + display(wanted) + "\"", LogLevel::Warning);
+  if (c.document->graph.unlifted) unlifted(c, std::string("off"));  // a form of its own
+  if (c.document->view == CentreView::Graph) c.document->view = CentreView::Text;
 }
 void hide(CommandContext& c, const CommandArgument& a) {
   if (const NodeRef node = node_argument(a); node.node) return void(c.document->graph.hidden.insert(node));
