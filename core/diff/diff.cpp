@@ -168,6 +168,21 @@ Evidence evidence_of_both(Evidence a, Evidence b) {
   return std::max(a, b);
 }
 
+// The calls of a group that can be held against each other: each has just one counterpart.
+std::vector<std::pair<int32_t, int32_t>> corresponding_calls(const std::vector<int32_t>& left, const GraphOperators& lops, const std::vector<int32_t>& right, const GraphOperators& rops) {
+  if (left.size() == 1 && right.size() == 1) return {{left[0], right[0]}};
+  std::vector<std::pair<int32_t, int32_t>> pairs;
+  std::unordered_map<int32_t, int> left_partners, right_partners;
+  for (int32_t i : left)
+    for (int32_t j : right) {
+      if (!diff::correspond(lops.ops[i], rops.ops[j])) continue;
+      pairs.emplace_back(i, j);
+      ++left_partners[i], ++right_partners[j];
+    }
+  std::erase_if(pairs, [&](const auto& pair) { return left_partners[pair.first] > 1 || right_partners[pair.second] > 1; });
+  return pairs;
+}
+
 // Groups of one pair of graphs, in the left order.
 std::vector<NodeGroup> make_groups(const Program& left, const GraphOperators& lops, const Program& right, const GraphOperators& rops,
                                    const Match& match) {
@@ -211,9 +226,10 @@ std::vector<NodeGroup> make_groups(const Program& left, const GraphOperators& lo
       group.evidence = evidence_of_both(group.evidence, match.evidence[j]);
       group.confidence = std::min(group.confidence, match.confidence[j]);
     }
-    if (m.left.size() == 1 && m.right.size() == 1) {
-      const Operator &l = lops.ops[m.left[0]], &r = rops.ops[m.right[0]];
-      diff::find_changes({left, right, l, r, {lops.graph, l.node}, {rops.graph, r.node}}, root, match.left_of, group);
+    for (const auto& [i_left, i_right] : corresponding_calls(m.left, lops, m.right, rops)) {
+      const Operator &l = lops.ops[i_left], &r = rops.ops[i_right];
+      const bool alone = m.left.size() == 1 && m.right.size() == 1;
+      (alone ? diff::find_changes : diff::find_argument_changes)({left, right, l, r, {lops.graph, l.node}, {rops.graph, r.node}}, {root, match.left_of}, group);
     }
     group.kind = diff::kind_of(group, left, right);
     push_added(i + 1);
