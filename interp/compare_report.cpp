@@ -8,6 +8,7 @@
 #include "core/base/display.h"
 #include "core/base/json_tree.h"
 #include "core/diff/summary.h"
+#include "interp/judgement.h"
 
 namespace pt2::interp {
 
@@ -153,7 +154,7 @@ WeightComparison compare_weights(const ProgramSide& left, const ProgramSide& rig
         result.different.push_back({name, {}, a ? "only in the first program" : b ? "only in the second program" : a.error().message});
         continue;
       }
-      ValueDifference d = compare_tensors(*b, *a, tolerance);
+      const ValueDifference d = judge(*a, *b, tolerance).difference;
       if (!d.equal) result.different.push_back({name, d, d.comparable ? "" : d.reason});
     }
   }

@@ -242,6 +242,44 @@ TEST_CASE("in a group of several calls those that correspond say what changed") 
   CHECK(group_kind_text(back.groups[0]) == "decomposed: operands, mat2 w → permute");
 }
 
+TEST_CASE("values of two floating-point types have numbers, and are judged by a tolerance that was given") {
+  const auto file = open("conv_bn_relu.pt2");
+  constexpr int kFloat32 = 7, kBFloat16 = 13;  // as the file has them
+  auto program = [](int dtype) {
+    return test::JsonProgram().input("x", "2, 3", "user_input", "", dtype).call("sin", "aten.sin.default", "self=x", "2, 3", dtype).call("neg", "aten.neg.default", "self=sin", "2, 3", dtype).output("neg").decode();
+  };
+  const auto single = program(kFloat32), half = program(kBFloat16);
+  for (const bool turned : {false, true}) {
+    const ProgramSide left{file.get(), turned ? half : single}, right{file.get(), turned ? single : half};
+    CompareRunsRequest request = seeded();
+    request.isolate = true;
+    const auto plain = compare_runs(left, right, request);
+    REQUIRE(plain.has_value());
+    REQUIRE(plain->outputs.size() == 1);
+    const ValueDifference &output = plain->outputs[0].difference, &group = plain->groups[1].difference;
+    CHECK(plain->outputs[0].equal == false);
+    CHECK(plain->outputs[0].cause == Cause::DType);
+    CHECK(output.max_abs > 0);
+    CHECK(output.max_abs < 0.01);
+    CHECK(output.max_abs == group.max_abs);  // an output is judged as the group it comes from
+    CHECK(output.max_rel == group.max_rel);
+    CHECK(output.max_ulp == group.max_ulp);
+    CHECK(output.cosine == group.cosine);
+    CHECK(output.snr_db == group.snr_db);
+    CHECK((output.max_ulp < 4) == turned);  // in units of the first program's type
+    CHECK(!plain->groups[1].local);
+    for (const double given : {0.02, 1e-7}) {
+      request.tolerance = {given, given};
+      const auto judged = compare_runs(left, right, request);
+      REQUIRE(judged.has_value());
+      CHECK(judged->outputs[0].equal == (given > 1e-3));
+      CHECK(judged->first_divergence.has_value() == (given < 1e-3));
+      CHECK(judged->diff.groups[0].changes == std::vector<std::string>{"dtype"});  // of the structure, as before
+      if (given < 1e-3) CHECK(judged->groups[1].local == !turned);                 // only bfloat16 rounds what it is given
+    }
+  }
+}
+
 TEST_CASE("what was compared is said, and whether a run took place") {
   const auto left = open("conv_bn_relu.pt2"), other = open("conv_bn_relu_nan.pt2");
   const ProgramSide a{left.get(), left->program()}, b{other.get(), other->program()};
