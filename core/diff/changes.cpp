@@ -43,15 +43,17 @@ std::optional<std::vector<double>> numbers_of(const Argument& argument) {
   return std::nullopt;
 }
 
-// Operators write one thing in several ways: dim=1 and dim=[1], dim=-1 and the last one, 1 and 1.0.
-bool same_in_effect(const Argument& a, const Argument& b, const std::string& name, size_t rank) {
+// Operators write one thing in several ways: dim=1 and dim=[1], dim=-1 and the last one, 1 and 1.0; None is what the operator takes by itself,
+// padding='same' a number of elements.
+bool differ_in_effect(const Argument& a, const Argument& b, const std::string& name, size_t rank) {
   auto left = numbers_of(a), right = numbers_of(b);
-  if (!left || !right) return false;
+  if (a.is_none() || b.is_none() || left.has_value() != right.has_value()) return false;
+  if (!left) return text_of(a, nullptr) != text_of(b, nullptr);
   if (name.starts_with("dim"))
     for (auto* numbers : {&*left, &*right})
       for (double& number : *numbers)
         if (number < 0) number += static_cast<double>(rank);
-  return left == right;
+  return left != right;
 }
 
 // Dimensions of what a call works on.
@@ -117,7 +119,7 @@ void find_argument_changes(const MatchedCalls& calls, const Matching& matching, 
   for (const std::string& name : argument_names(calls)) {
     const Argument *a = argument_of(lnode, lschema, name), *b = argument_of(rnode, rschema, name);
     if (!same_operator && (!a || !b || holds_node(*a) || holds_node(*b))) continue;
-    if (!same_operator && same_in_effect(*a, *b, name, rank)) continue;
+    if (!same_operator && !differ_in_effect(*a, *b, name, rank)) continue;
     const bool other_constant = !same_constants && (!a || !b || text_of(*a, nullptr) != text_of(*b, nullptr));
     const bool other_operand = same_operator && !same_sources(sources_of(calls.l, lnode, name), sources_of(calls.r, rnode, name), matching);
     arguments |= other_constant;
