@@ -8,6 +8,7 @@
 #include "core/base/display.h"
 #include "core/base/json_tree.h"
 #include "core/diff/summary.h"
+#include "interp/judgement.h"
 
 namespace pt2::interp {
 
@@ -153,7 +154,7 @@ WeightComparison compare_weights(const ProgramSide& left, const ProgramSide& rig
         result.different.push_back({name, {}, a ? "only in the first program" : b ? "only in the second program" : a.error().message});
         continue;
       }
-      ValueDifference d = compare_tensors(*b, *a, tolerance);
+      const ValueDifference d = judge(*a, *b, tolerance).difference;
       if (!d.equal) result.different.push_back({name, d, d.comparable ? "" : d.reason});
     }
   }
@@ -326,6 +327,8 @@ std::string value_change_text(const ValueChange& change) {
   return display(change.what) + " " + shortened(change.left) + " → " + shortened(change.right);
 }
 
+bool has_change(const NodeGroup& group, std::string_view what) { return std::find(group.changes.begin(), group.changes.end(), what) != group.changes.end(); }
+
 std::string joined(const std::vector<std::string>& texts) {
   std::string text;
   for (const std::string& one : texts) text += (text.empty() ? "" : ", ") + one;
@@ -342,7 +345,7 @@ std::string differing_inputs_text(const Program& left, const GroupNumbers& n) {
 
 std::string group_changes_text(const NodeGroup& group) {
   std::vector<std::string> texts;
-  if (std::find(group.changes.begin(), group.changes.end(), "operands") != group.changes.end()) texts.emplace_back("operands");
+  if (has_change(group, "operands")) texts.emplace_back("operands");
   for (const ValueChange& value : group.values) texts.push_back(value_change_text(value));
   return joined(texts);
 }
@@ -394,7 +397,8 @@ std::string divergence_text(const ComparisonView& view) {
   const GroupNumbers& n = view.numbers->groups[g];
   std::string text = "The numbers first part at " + group_names(view.left, group.left) + ": " + std::string(cause_name(n.cause)) + ". " + std::string(cause_explanation(n.cause));
   if (n.local == false) return text + " With the first program's operands it does not arise: it was carried in.";
-  if (n.local == true) text += n.differing_inputs.empty() && n.same_operands ? " It arises there: the operands were the same." : " It arises there.";
+  const bool other_operands = has_change(group, "operands");  // within the group: what it reads as a whole may be the same
+  if (n.local == true) text += n.differing_inputs.empty() && n.same_operands && !other_operands ? " It arises there: the operands were the same." : " It arises there.";
   if (!n.differing_inputs.empty()) text += " " + differing_inputs_text(view.left, n) + ".";
   if (!group.changes.empty()) text += " The calls differ: " + group_changes_text(group) + ".";
   return text;

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "interp/group_comparer.h"
+#include "interp/judgement.h"
 #include "interp/recorded_values.h"
 #include "interp/tensor_map.h"
 
@@ -44,9 +45,10 @@ std::vector<OutputNumbers> compare_outputs(const Program& left, const RunReport&
       else if (const auto *s = a[i].value->as<std::string>(), *t = b[i].value->as<std::string>(); s && t) o.equal = *s == *t;
       continue;
     }
-    o.difference = compare_tensors(y[0].second, x[0].second, tolerance);
-    o.equal = o.difference.equal;
-    o.cause = cause_of(x[0].second, y[0].second, o.difference, /*random=*/false);
+    Judgement judged = judge(x[0].second, y[0].second, tolerance);
+    o.equal = judged.difference.equal;
+    o.difference = std::move(judged.difference);
+    o.cause = judged.cause;
   }
   return result;
 }
@@ -149,11 +151,13 @@ class IsolateGroups : public RunListener {
     if (tensor && frame.caller == NodeId() && program_.graphs[frame.graph].node(id).kind == NodeKind::Placeholder) given_.insert(tensor->storage.identity());
     if (!run.done() || pair == pair_of_.end() || !tensor || !seen_.insert(pair->first).second) return;
     const Tensor* wanted = lvalues_.tensor(pair->second.left);
-    if (!wanted || wanted->dtype != tensor->dtype || wanted->sizes != tensor->sizes) return;
-    if (!compare_tensors(*tensor, *wanted, tolerance_).equal) differ.insert(pair->second.group);
+    if (!wanted || wanted->sizes != tensor->sizes) return;
+    const Judgement judged = judge(*wanted, *tensor, tolerance_);
+    if (!judged.difference.comparable) return;
+    if (!judged.difference.equal) differ.insert(pair->second.group);
     if (given_.count(tensor->storage.identity())) return;  // weights and inputs stay as they are
     const bool expanded = std::find(tensor->strides.begin(), tensor->strides.end(), 0) != tensor->strides.end();  // several elements share memory
-    if (expanded) value = clone(*wanted);
+    if (expanded) value = as_contiguous(*wanted, tensor->dtype);
     else copy_into(*tensor, *wanted);
   }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "interp/judgement.h"
+
 namespace pt2::interp {
 
 namespace {
@@ -127,15 +129,10 @@ class Comparer {
     const Tensor &a = *left_.values.tensor(l), &b = *right_.values.tensor(r);
     GroupNumbers pair;
     pair.left = l, pair.right = r;
-    pair.difference = compare_tensors(b, a, tolerance_);
-    pair.equal = pair.difference.equal;
-    pair.cause = cause_of(a, b, pair.difference, left_.values.random(l) || right_.values.random(r));
-    if (a.dtype != b.dtype && a.sizes == b.sizes && is_floating(a.dtype) && is_floating(b.dtype)) {  // unequal, but how far apart is worth knowing
-      ValueDifference distance = compare_tensors(as_contiguous(b, a.dtype), a, tolerance_);
-      distance.equal = distance.comparable = false;
-      distance.reason = pair.difference.reason;
-      pair.difference = std::move(distance);
-    }
+    Judgement judged = judge(a, b, tolerance_, left_.values.random(l) || right_.values.random(r));
+    pair.equal = judged.difference.equal;
+    pair.difference = std::move(judged.difference);
+    pair.cause = judged.cause;
     return pair;
   }
 
@@ -167,7 +164,7 @@ class Comparer {
     std::vector<NodeRef> found;
     auto add = [&](NodeRef l, NodeRef r) {
       const Tensor *a = left_.values.tensor(l), *b = right_.values.tensor(r);
-      if (a && b && !holds(found, l) && !compare_tensors(*b, *a, tolerance_).equal) found.push_back(l);
+      if (a && b && !holds(found, l) && !judge(*a, *b, tolerance_).difference.equal) found.push_back(l);
     };
     for (NodeRef operand : operands(left_.program, group.left))
       if (const auto right = right_of_.find(left_.values.placeholder(operand)); right != right_of_.end()) add(right->first, right->second);

@@ -207,7 +207,8 @@ int run(const Options& options) {
     auto numbers = interp::compare_runs({left.file.get(), left.program}, {right.file.get(), right.program}, request);
     if (!numbers) {  // what can be said without a run is said all the same
       status = report(left.path + " and " + right.path, numbers.error());
-      answer.problem = numbers.error().message;
+      const Error& error = numbers.error();
+      answer.problem = (error.where.empty() ? "" : error.where + ": ") + error.message;
     } else {
       report_failures(left.path, numbers->left);
       report_failures(right.path, numbers->right);

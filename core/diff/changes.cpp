@@ -1,6 +1,7 @@
 #include "core/diff/changes.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/graph/op_schema.h"
 #include "core/text/python_text.h"
@@ -26,19 +27,78 @@ const Argument* argument_of(const Node& node, const OpSchema* schema, const std:
   return parameter && parameter->has_default() ? &parameter->default_value : nullptr;
 }
 
-void compare_arguments(const MatchedCalls& calls, NodeGroup& group) {
-  const Node &lnode = calls.left.node(calls.lref), &rnode = calls.right.node(calls.rref);
-  const OpSchema* schema = find_op_schema(calls.l.target);
+// Numbers, one alone as a list of one; nullopt: it is something else.
+std::optional<std::vector<double>> numbers_of(const Argument& argument) {
+  if (const auto* list = argument.as<ListArg>()) {
+    std::vector<double> numbers;
+    for (const Argument& item : list->items) {
+      const auto one = item.as<ListArg>() ? std::nullopt : numbers_of(item);
+      if (!one) return std::nullopt;
+      numbers.push_back((*one)[0]);
+    }
+    return numbers;
+  }
+  if (const auto* integer = argument.as<int64_t>()) return std::vector{static_cast<double>(*integer)};
+  if (const auto* real = argument.as<double>()) return std::vector{*real};
+  return std::nullopt;
+}
+
+// Operators write one thing in several ways: dim=1 and dim=[1], dim=-1 and the last one, 1 and 1.0; None is what the operator takes by itself,
+// padding='same' a number of elements.
+bool differ_in_effect(const Argument& a, const Argument& b, const std::string& name, size_t rank) {
+  auto left = numbers_of(a), right = numbers_of(b);
+  if (a.is_none() || b.is_none() || left.has_value() != right.has_value()) return false;
+  if (!left) return text_of(a, nullptr) != text_of(b, nullptr);
+  if (name.starts_with("dim"))
+    for (auto* numbers : {&*left, &*right})
+      for (double& number : *numbers)
+        if (number < 0) number += static_cast<double>(rank);
+  return left != right;
+}
+
+// Dimensions of what a call works on.
+size_t rank_of_operand(const Graph& graph, const Node& node) {
+  size_t rank = 0;
+  bool found = false;
+  for (const NodeArgument& input : node.inputs)
+    for_each_node(input.value, [&](NodeId id) {
+      const TensorMeta* meta = found ? nullptr : tensor_meta(graph.node(id).val);
+      if (meta) found = true, rank = meta->sizes.size();
+    });
+  return rank;
+}
+
+bool holds_node(const Argument& argument) {
+  bool holds = false;
+  for_each_node(argument, [&holds](NodeId) { holds = true; });
+  return holds;
+}
+
+std::vector<std::string> argument_names(const MatchedCalls& calls) {
   std::vector<std::string> names;
-  for (const Node* node : {&lnode, &rnode})
+  for (const Node* node : {&calls.left.node(calls.lref), &calls.right.node(calls.rref)})
     for (size_t i = 0; i < node->inputs.size(); ++i)
       if (std::string name = name_of(*node, i); std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
-  for (const std::string& name : names) {
-    const Argument *a = argument_of(lnode, schema, name), *b = argument_of(rnode, schema, name);
-    if (a && b && text_of(*a, nullptr) == text_of(*b, nullptr)) continue;
-    const std::string left = a ? text_of(*a, &calls.left.graphs[calls.lref.graph]) : "absent", right = b ? text_of(*b, &calls.right.graphs[calls.rref.graph]) : "absent";
-    group.values.push_back({name, left, right});
+  return names;
+}
+
+// Where the operands of one argument come from.
+std::vector<Source> sources_of(const Operator& op, const Node& node, const std::string& name) {
+  size_t first = 0;
+  for (size_t i = 0; i < node.inputs.size(); ++i) {
+    size_t count = 0;
+    for_each_node(node.inputs[i].value, [&count](NodeId) { ++count; });
+    if (name_of(node, i) == name) return {op.sources.begin() + std::ptrdiff_t(first), op.sources.begin() + std::ptrdiff_t(first + count)};
+    first += count;
   }
+  return {};
+}
+
+bool same_sources(const std::vector<Source>& left, const std::vector<Source>& right, const Matching& matching) {
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(), [&matching](const Source& a, const Source& b) {
+    if (a.op >= 0 && b.op >= 0) return matching.left_of[b.op] >= 0 && matching.root_of_left[matching.left_of[b.op]] == matching.root_of_left[a.op];
+    return a.input == b.input && (a.op < 0) == (b.op < 0);
+  });
 }
 
 std::string sizes_of(const TensorMeta& meta) {
@@ -49,28 +109,50 @@ std::string sizes_of(const TensorMeta& meta) {
 
 }  // namespace
 
-void find_changes(const MatchedCalls& calls, const std::vector<int32_t>& root_of_left, const std::vector<int32_t>& left_of, NodeGroup& group) {
+void find_argument_changes(const MatchedCalls& calls, const Matching& matching, NodeGroup& group) {
+  const Node &lnode = calls.left.node(calls.lref), &rnode = calls.right.node(calls.rref);
+  const OpSchema *lschema = find_op_schema(calls.l.target), *rschema = find_op_schema(calls.r.target);
+  const bool same_operator = calls.l.target == calls.r.target, same_constants = same_operator && calls.l.constants == calls.r.constants;
+  if (same_constants && same_sources(calls.l.sources, calls.r.sources, matching)) return;
+  const size_t rank = rank_of_operand(calls.left.graphs[calls.lref.graph], lnode);
+  bool arguments = false, operands = false;
+  for (const std::string& name : argument_names(calls)) {
+    const Argument *a = argument_of(lnode, lschema, name), *b = argument_of(rnode, rschema, name);
+    if (!same_operator && (!a || !b || holds_node(*a) || holds_node(*b))) continue;
+    if (!same_operator && !differ_in_effect(*a, *b, name, rank)) continue;
+    const bool other_constant = !same_constants && (!a || !b || text_of(*a, nullptr) != text_of(*b, nullptr));
+    const bool other_operand = same_operator && !same_sources(sources_of(calls.l, lnode, name), sources_of(calls.r, rnode, name), matching);
+    arguments |= other_constant;
+    operands |= other_operand;
+    if (!other_constant && !other_operand) continue;
+    const std::string left = a ? text_of(*a, &calls.left.graphs[calls.lref.graph]) : "absent", right = b ? text_of(*b, &calls.right.graphs[calls.rref.graph]) : "absent";
+    if (other_constant || left != right) group.values.push_back({name, left, right});
+  }
+  auto changed = [&group](const char* what) {
+    if (std::find(group.changes.begin(), group.changes.end(), what) == group.changes.end()) group.changes.emplace_back(what);
+  };
+  if (arguments) changed("arguments");
+  if (operands) changed("operands");
+}
+
+void find_changes(const MatchedCalls& calls, const Matching& matching, NodeGroup& group) {
   const Operator &l = calls.l, &r = calls.r;
   auto changed = [&group](const char* what, std::string left, std::string right) {
     group.changes.emplace_back(what);
     group.values.push_back({what, std::move(left), std::move(right)});
   };
   if (l.target != r.target) changed("operator", std::string(l.target), std::string(r.target));
-  if (l.target == r.target && l.constants != r.constants) {
-    compare_arguments(calls, group);
-    if (!group.values.empty()) group.changes.emplace_back("arguments");
-  }
-  bool same_sources = l.sources.size() == r.sources.size();
-  for (size_t k = 0; same_sources && k < l.sources.size(); ++k) {
-    const Source &a = l.sources[k], &b = r.sources[k];
-    if (a.op >= 0 && b.op >= 0) same_sources = left_of[b.op] >= 0 && root_of_left[left_of[b.op]] == root_of_left[a.op];
-    else same_sources = a.input == b.input && (a.op < 0) == (b.op < 0);
-  }
-  if (l.target == r.target && !same_sources) group.changes.emplace_back("operands");
+  find_argument_changes(calls, matching, group);
   const TensorMeta *a = tensor_meta(calls.left.node(calls.lref).val), *b = tensor_meta(calls.right.node(calls.rref).val);
   if (!a || !b) return;
   if (a->dtype != b->dtype) changed("dtype", std::string(dtype_name(a->dtype)), std::string(dtype_name(b->dtype)));
   if (const std::string left = sizes_of(*a), right = sizes_of(*b); left != right) changed("shape", left, right);
+}
+
+bool correspond(const Operator& l, const Operator& r) {
+  if (l.target == r.target) return true;
+  const std::string_view longer = l.base.size() > r.base.size() ? l.base : r.base, shorter = l.base.size() > r.base.size() ? r.base : l.base;
+  return !shorter.empty() && longer.size() > shorter.size() && longer.ends_with(shorter) && longer[longer.size() - shorter.size() - 1] == '_';
 }
 
 }  // namespace pt2::diff

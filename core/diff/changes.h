@@ -15,8 +15,19 @@ struct MatchedCalls {
   NodeRef lref, rref;
 };
 
-// Fills `changes` and `values` of the group. `root_of_left`: the first operator of the group of a left operator; `left_of`: the left operator
-// of a right one, -1 where there is none.
-void find_changes(const MatchedCalls& calls, const std::vector<int32_t>& root_of_left, const std::vector<int32_t>& left_of, NodeGroup& group);
+struct Matching {
+  const std::vector<int32_t>& root_of_left;  // the first operator of the group of a left operator
+  const std::vector<int32_t>& left_of;       // the left operator of a right one, -1 where there is none
+};
+
+// Fills `changes` and `values` of the group of these two calls.
+void find_changes(const MatchedCalls& calls, const Matching& matching, NodeGroup& group);
+
+// Only what their arguments say: of two calls among several of a group. Those of two operators can be held against each other where both have a
+// constant of one name (eps).
+void find_argument_changes(const MatchedCalls& calls, const Matching& matching, NodeGroup& group);
+
+// Whether one can be the other's core: the same operator, or one that is named after the other (layer_norm, native_layer_norm).
+bool correspond(const Operator& l, const Operator& r);
 
 }  // namespace pt2::diff

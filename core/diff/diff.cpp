@@ -11,6 +11,7 @@
 #include "core/diff/changes.h"
 #include "core/diff/operators.h"
 #include "core/diff/provenance.h"
+#include "core/diff/same_calls.h"
 #include "core/diff/signature_diff.h"
 #include "core/diff/turned.h"
 
@@ -111,35 +112,17 @@ class GraphMatcher {
     }
   }
 
-  // Calls with the same operator and constants on the same inputs, when there is one on each side. Numbers stand for "the same value".
+  // Calls that are the same, when there is one on each side.
   void by_structure() {
-    std::unordered_map<std::string, uint32_t> numbers;
-    auto number_all = [&numbers](const GraphOperators& ops, char side) {
-      std::vector<uint32_t> result(ops.ops.size());
-      for (size_t i = 0; i < ops.ops.size(); ++i) {
-        const Operator& op = ops.ops[i];
-        std::string key = std::string(op.target) + '|' + op.constants;
-        for (const Source& source : op.sources)
-          key += source.op >= 0 ? "|o" + std::to_string(result[source.op]) : "|i" + std::to_string(source.input);
-        // A write makes later reads of its operands other values, so an in-place call is never the same as another.
-        if (op.expansion == diff::Expansion::InPlace) key += side + std::to_string(i);
-        result[i] = numbers.try_emplace(std::move(key), static_cast<uint32_t>(numbers.size())).first->second;
-      }
-      return result;
-    };
-    const std::vector<uint32_t> left = number_all(lops_, 'l'), right = number_all(rops_, 'r');
-    std::vector<int32_t> only_left(numbers.size(), -1);
-    std::vector<uint8_t> left_count(numbers.size(), 0), right_count(numbers.size(), 0);
-    auto count = [](uint8_t& c) { c = static_cast<uint8_t>(std::min(c + 1, 2)); };
-    for (size_t i = 0; i < left.size(); ++i) { count(left_count[left[i]]); only_left[left[i]] = static_cast<int32_t>(i); }
-    for (uint32_t n : right) count(right_count[n]);
-    for (size_t j = 0; j < right.size(); ++j) {
-      const uint32_t n = right[j];
-      if (match_.left_of[j] >= 0 || left_count[n] != 1) continue;
+    const diff::SameCalls same = diff::same_calls(lops_, rops_);
+    for (size_t j = 0; j < rops_.ops.size(); ++j) {
+      const uint32_t n = same.right[j];
+      if (match_.left_of[j] >= 0 || same.left_count[n] != 1) continue;
+      const int32_t i = same.only_left[n];
       const bool repeated = rops_.ops[j].symbolic;
-      if (!repeated && (right_count[n] != 1 || match_.taken[only_left[n]])) continue;
-      if (unlinked(only_left[n], static_cast<int32_t>(j))) continue;
-      assign(only_left[n], static_cast<int32_t>(j), Evidence::Structure, 0.97);
+      if (!repeated && (same.right_count[n] != 1 || match_.taken[i])) continue;
+      if (unlinked(i, static_cast<int32_t>(j))) continue;
+      assign(i, static_cast<int32_t>(j), Evidence::Structure, 0.97);
     }
   }
 
@@ -185,6 +168,21 @@ Evidence evidence_of_both(Evidence a, Evidence b) {
   return std::max(a, b);
 }
 
+// The calls of a group that can be held against each other: each has just one counterpart.
+std::vector<std::pair<int32_t, int32_t>> corresponding_calls(const std::vector<int32_t>& left, const GraphOperators& lops, const std::vector<int32_t>& right, const GraphOperators& rops) {
+  if (left.size() == 1 && right.size() == 1) return {{left[0], right[0]}};
+  std::vector<std::pair<int32_t, int32_t>> pairs;
+  std::unordered_map<int32_t, int> left_partners, right_partners;
+  for (int32_t i : left)
+    for (int32_t j : right) {
+      if (!diff::correspond(lops.ops[i], rops.ops[j])) continue;
+      pairs.emplace_back(i, j);
+      ++left_partners[i], ++right_partners[j];
+    }
+  std::erase_if(pairs, [&](const auto& pair) { return left_partners[pair.first] > 1 || right_partners[pair.second] > 1; });
+  return pairs;
+}
+
 // Groups of one pair of graphs, in the left order.
 std::vector<NodeGroup> make_groups(const Program& left, const GraphOperators& lops, const Program& right, const GraphOperators& rops,
                                    const Match& match) {
@@ -228,9 +226,10 @@ std::vector<NodeGroup> make_groups(const Program& left, const GraphOperators& lo
       group.evidence = evidence_of_both(group.evidence, match.evidence[j]);
       group.confidence = std::min(group.confidence, match.confidence[j]);
     }
-    if (m.left.size() == 1 && m.right.size() == 1) {
-      const Operator &l = lops.ops[m.left[0]], &r = rops.ops[m.right[0]];
-      diff::find_changes({left, right, l, r, {lops.graph, l.node}, {rops.graph, r.node}}, root, match.left_of, group);
+    for (const auto& [i_left, i_right] : corresponding_calls(m.left, lops, m.right, rops)) {
+      const Operator &l = lops.ops[i_left], &r = rops.ops[i_right];
+      const bool alone = m.left.size() == 1 && m.right.size() == 1;
+      (alone ? diff::find_changes : diff::find_argument_changes)({left, right, l, r, {lops.graph, l.node}, {rops.graph, r.node}}, {root, match.left_of}, group);
     }
     group.kind = diff::kind_of(group, left, right);
     push_added(i + 1);

@@ -43,8 +43,8 @@ struct NodeGroup {
   GroupKind kind = GroupKind::Same;
   Evidence evidence = Evidence::None;
   double confidence = 1;             // 0 … 1
-  std::vector<std::string> changes;  // "operator", "arguments", "operands", "dtype", "shape": what differs between two calls
-  std::vector<ValueChange> values;   // the same with both values, each argument by itself; operands have none
+  std::vector<std::string> changes;  // "operator", "arguments", "operands", "dtype", "shape": what differs between two calls; of several, between those that correspond
+  std::vector<ValueChange> values;   // the same with both values, each argument by itself
 };
 
 struct OpChange { std::string target; int left = 0, right = 0; };  // how often an operator occurs, where that differs

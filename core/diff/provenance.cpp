@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <deque>
 
+#include "core/diff/same_calls.h"
+
 namespace pt2::diff {
 
 namespace {
@@ -42,8 +44,8 @@ class Tracer {
   Tracer(const Program& program, const GraphOperators& ops) {
     const Graph& graph = program.graphs[ops.graph];
     for (size_t i = 0; i < ops.ops.size(); ++i) {
-      add(graph.node(ops.ops[i].node), static_cast<int32_t>(i));
-      for (NodeId getitem : ops.ops[i].getitems) add(graph.node(getitem), static_cast<int32_t>(i));
+      add(graph.node(ops.ops[i].node), static_cast<int32_t>(i), ops.ops[i].target);
+      for (NodeId getitem : ops.ops[i].getitems) add(graph.node(getitem), static_cast<int32_t>(i), {});
     }
   }
 
@@ -60,12 +62,21 @@ class Tracer {
   }
 
  private:
-  struct Known { int32_t op; std::string history; };
+  struct Known {
+    int32_t op;
+    std::string history;
+    std::string_view target;
+  };
 
-  void add(const Node& node, int32_t op) {
+  void add(const Node& node, int32_t op, std::string_view target) {
     const std::string history = node.target == "_operator.getitem" ? std::string() : history_of(node.meta->from_node).whole;
-    known_.try_emplace(node.name, Known{op, history});
-    known_.try_emplace(node.stored_name, Known{op, history});
+    known_.try_emplace(node.name, Known{op, history, target});
+    known_.try_emplace(node.stored_name, Known{op, history, target});
+  }
+
+  // An entry says which operator it was; only of ATen's is the spelling the same everywhere.
+  static bool may_be(const FromNodeEntry& entry, std::string_view target) {
+    return entry.target == target || !entry.target.starts_with("aten.") || !target.starts_with("aten.");
   }
 
   // The innermost entry below `top` that is a node of the left program.
@@ -76,7 +87,7 @@ class Tracer {
       const int i = pending.front();
       pending.pop_front();
       const auto known = known_.find(h.entries[i].name);
-      if (known != known_.end() && (!exact || h.below[i] == known->second.history)) found = known->second.op;
+      if (known != known_.end() && may_be(h.entries[i], known->second.target) && (!exact || h.below[i] == known->second.history)) found = known->second.op;
       pending.insert(pending.end(), h.children[i].begin(), h.children[i].end());
     }
     return found;
@@ -114,6 +125,20 @@ std::vector<std::vector<int32_t>> of_one_origin(const ByHistory& left, const ByH
   return result;
 }
 
+// Whether the left program can be the one the histories tell of. Names recur by chance (view_1, add), so most of those who have a history must
+// have come from there, and calls that are the same on both sides mostly from one another.
+bool credible(const std::vector<std::vector<int32_t>>& origins, size_t with_history, const GraphOperators& left, const GraphOperators& right) {
+  const auto found = static_cast<size_t>(std::count_if(origins.begin(), origins.end(), [](const auto& from) { return !from.empty(); }));
+  if (2 * found < with_history) return false;
+  const SameCalls same = same_calls(left, right);
+  size_t agree = 0, contradict = 0;
+  for (size_t j = 0; j < origins.size(); ++j) {
+    const int32_t partner = origins[j].empty() ? -1 : same.partner(j);
+    if (partner >= 0) ++(std::find(origins[j].begin(), origins[j].end(), partner) != origins[j].end() ? agree : contradict);
+  }
+  return agree >= contradict;
+}
+
 }  // namespace
 
 std::vector<std::vector<int32_t>> origins(const Program& left_program, const GraphOperators& left, const Program& right_program,
@@ -123,17 +148,20 @@ std::vector<std::vector<int32_t>> origins(const Program& left_program, const Gra
   const ByHistory left_histories = by_history(left_program, left);
   ByHistory right_histories;
   std::vector<std::vector<int32_t>> result(right.ops.size());
-  size_t traced = 0, shared = 0;
+  size_t traced = 0, shared = 0, with_history = 0;
   for (size_t j = 0; j < right.ops.size(); ++j) {
     const History h = history_of(graph.node(right.ops[j].node).meta->from_node);
     if (h.tops.empty()) continue;
+    ++with_history;
     bool certain = false;
     result[j] = tracer.origins(h, certain);
     traced += certain;
     shared += left_histories.contains(h.whole);
     right_histories[h.whole].push_back(static_cast<int32_t>(j));
   }
-  return shared > traced ? of_one_origin(left_histories, right_histories, right.ops.size()) : result;
+  if (shared > traced) return of_one_origin(left_histories, right_histories, right.ops.size());
+  if (!credible(result, with_history, left, right)) result.assign(right.ops.size(), {});
+  return result;
 }
 
 }  // namespace pt2::diff

@@ -31,10 +31,21 @@ Content content_of(const Program& program, const GraphOperators& ops, size_t i) 
   return {op.target, op.constants, op.shape, program.graphs[ops.graph].node(op.node).name};
 }
 
+using Metadata = std::tuple<std::string_view, std::string_view, std::string_view, std::string_view, std::string_view>;
+Metadata metadata_of(const Program& program, const GraphOperators& ops, size_t i) {
+  const NodeMeta& meta = *program.graphs[ops.graph].node(ops.ops[i].node).meta;
+  return {meta.from_node, meta.stack_trace, meta.nn_module_stack, meta.torch_fn, meta.source_fn_stack};
+}
+
 // Whether `right` comes before `left` by their operators, the first that is not alike.
 bool before_by_content(const Program& left, const GraphOperators& lops, const Program& right, const GraphOperators& rops) {
-  for (size_t i = 0; i < std::min(lops.ops.size(), rops.ops.size()); ++i) {
+  const size_t count = std::min(lops.ops.size(), rops.ops.size());
+  for (size_t i = 0; i < count; ++i) {
     const Content l = content_of(left, lops, i), r = content_of(right, rops, i);
+    if (l != r) return r < l;
+  }
+  for (size_t i = 0; i < count; ++i) {  // one with metadata, the other without: also then one of them has to be the earlier one
+    const Metadata l = metadata_of(left, lops, i), r = metadata_of(right, rops, i);
     if (l != r) return r < l;
   }
   return false;
@@ -91,7 +102,10 @@ GroupKind kind_of(const NodeGroup& group, const Program& left, const Program& ri
 bool matched_from_right(const Program& left, const Program& right, bool use_provenance) {
   constexpr double kClear = 0.25;  // some names recur by chance
   TextNumbers texts;
-  const GraphOperators lops = collect_operators(left, left.root(), {}, texts), rops = collect_operators(right, right.root(), {}, texts);
+  std::unordered_map<NodeId, int32_t> lkeys, rkeys;
+  Diff aligned;
+  align_placeholders(left, left.root(), right, right.root(), lkeys, rkeys, aligned);
+  const GraphOperators lops = collect_operators(left, left.root(), lkeys, texts), rops = collect_operators(right, right.root(), rkeys, texts);
   const Amount l = amount_of(left, lops, texts), r = amount_of(right, rops, texts);
   if (l.to_decompose != r.to_decompose) return r.to_decompose > l.to_decompose;
   if (use_provenance && (has_provenance(left) || has_provenance(right))) {

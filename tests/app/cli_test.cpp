@@ -173,6 +173,8 @@ TEST_CASE("run stops where NaN is made, and in the call that is named") {
 TEST_CASE("a comparison blames the program and the line that are wrong") {
   const pt2::test::Scratch scratch;
   const std::string sample = kSamples + "conv_bn_relu.pt2", other = kPrograms + "mutations.pt2", pairs = scratch.path("p.map");
+  const Outcome unknown = run("compare '" + sample + "' '" + other + "' --input y=3 --json");
+  CHECK_MESSAGE(holds(unknown, "\"notes\": [\"input \\\"y\\\": the program has no input of this name\"]"), unknown.text);
   const Outcome unlike = run("compare '" + sample + "' '" + other + "' --seed 0");
   CHECK(unlike.status == 1);
   CHECK_MESSAGE(holds(unlike, "error: " + sample + " and " + other + ": input \"x\": the second program, on the first one's inputs: expected shape f32[2]"), unlike.text);

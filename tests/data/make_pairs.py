@@ -33,9 +33,35 @@ class Attention(torch.nn.Module):
         return self.attention(y, y, y)[0], torch.nn.functional.gelu(a * 0.5 + b)
 
 
+class Renumbered(torch.nn.Module):
+    """Views whose names decomposition gives to others: view_1 was made from linear, view_2 from view."""
+
+    def __init__(self):
+        super().__init__()
+        self.a = torch.nn.Linear(8, 8)
+        self.b = torch.nn.Linear(8, 8)
+
+    def forward(self, x):
+        left = self.a(x).view(2, 3, 2, 4).transpose(1, 2)
+        right = self.b(x).view(2, 3, 2, 4).transpose(1, 2)
+        return (left * right).transpose(1, 2).reshape(2, 3, 8).view(6, 8).view(3, 2, 8)
+
+
+def without(program, *keys):
+    for node in program.graph.nodes:
+        for key in keys:
+            node.meta.pop(key, None)
+    return program
+
+
 torch.manual_seed(0)
 os.makedirs("pairs", exist_ok=True)
 for name, module, inputs in (("aliasing", Aliasing(), (torch.arange(6.0).reshape(2, 3),)), ("attention", Attention(), (torch.randn(1, 4, 8),))):
     exported = torch.export.export(module, inputs)
     torch.export.save(exported, f"pairs/{name}.pt2")
     torch.export.save(exported.run_decompositions(), f"pairs/{name}_decomposed.pt2")
+
+# A program whose provenance tells of a third one, and the same without metadata: the names of the third are those of other nodes here.
+renumbered = without(torch.export.export(Renumbered(), (torch.randn(2, 3, 8),)).run_decompositions(), "stack_trace")
+torch.export.save(renumbered, "pairs/renumbered.pt2")
+torch.export.save(without(renumbered, "nn_module_stack", "from_node", "torch_fn", "source_fn_stack"), "pairs/renumbered_stripped.pt2")

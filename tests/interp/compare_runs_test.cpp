@@ -177,7 +177,7 @@ TEST_CASE("a verdict says only what is known") {
     const auto operands = compare_runs({file.get(), left}, {file.get(), other}, request);
     REQUIRE(operands.has_value());
     const std::string said = verdict(*left, *other, *operands);
-    CHECK_MESSAGE(said.find("The calls differ: operands.") != said.npos, said);
+    CHECK_MESSAGE(said.find("The calls differ: operands, other x → mul.") != said.npos, said);
     CHECK(said.find("the operands were the same") == said.npos);
     CHECK((said.find("It arises there.") != said.npos) == isolate);
   }
@@ -196,6 +196,88 @@ TEST_CASE("a floating-point input of another type is cast, and a note says so") 
   CHECK(result->groups[0].cause == Cause::DType);
   CHECK(result->groups[0].difference.max_abs == 0);  // equal() is false, but how far apart they are is said
   CHECK_FALSE(compare_runs({file.get(), single}, {file.get(), whole}, seeded()).has_value());
+}
+
+TEST_CASE("a constant that two operators share is named where it differs, and only there") {
+  const auto left = pair("attention.pt2"), right = pair("attention_decomposed.pt2");
+  auto json = right->archive->model_json("model");
+  REQUIRE(json.has_value());
+  const std::string from = "\"as_float\": 1e-05";  // native_layer_norm's eps
+  const size_t at = json->find(from);
+  REQUIRE(at != std::string::npos);
+  json->replace(at, from.size(), "\"as_float\": 0.01");
+  const auto edited = decode_program("model", *json, "models/model.json");
+  REQUIRE(edited.has_value());
+  CompareRunsRequest request = seeded();
+  request.isolate = true;
+  for (const bool changed : {true, false})
+    for (const bool turned : {false, true}) {
+      const std::shared_ptr<const Program> decomposed = changed ? *edited : right->program();
+      const ProgramSide a{left.get(), left->program()}, b{right.get(), decomposed};
+      const auto result = turned ? compare_runs(b, a, request) : compare_runs(a, b, request);
+      REQUIRE(result.has_value());
+      const ComparisonView view{turned ? *b.program : *a.program, turned ? *a.program : *b.program, "a", "b", result->diff, &*result, nullptr, std::nullopt};
+      const std::string all = comparison_json(view), entry = turned ? R"({"what": "eps", "left": "0.01", "right": "1e-05"})" : R"({"what": "eps", "left": "1e-05", "right": "0.01"})";
+      CHECK((all.find(entry) != all.npos) == changed);
+      CHECK((all.find("\"what\": \"eps\"") != all.npos) == changed);
+      CHECK((all.find("\"arguments\"") != all.npos) == changed);
+      if (changed) CHECK_MESSAGE(divergence_text(view).find(turned ? "eps 0.01 → 1e-05" : "eps 1e-05 → 0.01") != std::string::npos, divergence_text(view));
+    }
+}
+
+TEST_CASE("in a group of several calls those that correspond say what changed") {
+  const auto left = test::JsonProgram().input("x", "3, 3").input("w", "3, 3").call("permute", "aten.permute.default", "self=w, dims=[1; 0]", "3, 3")
+                        .call("mm", "aten.mm.default", "self=x, mat2=permute", "3, 3").output("mm").decode();
+  const auto right = test::JsonProgram().input("x", "3, 3").input("w", "3, 3").call("mm", "aten.mm.default", "self=x, mat2=w", "3, 3").output("mm").decode();
+  auto ref = [](const Program& program, const char* name) { return NodeRef{program.root(), program.root_graph().find(name)}; };
+  DiffOptions options;
+  options.linked = {{ref(*left, "mm"), ref(*right, "mm")}, {ref(*left, "permute"), ref(*right, "mm")}};
+  const Diff diff = diff_programs(*left, *right, options);
+  REQUIRE(diff.groups.size() == 1);
+  CHECK(diff.groups[0].kind == GroupKind::Merged);
+  CHECK(group_kind_text(diff.groups[0]) == "merged: operands, mat2 permute → w");
+  for (auto& [l, r] : options.linked) std::swap(l, r);
+  const Diff back = diff_programs(*right, *left, options);
+  REQUIRE(back.groups.size() == 1);
+  CHECK(group_kind_text(back.groups[0]) == "decomposed: operands, mat2 w → permute");
+}
+
+TEST_CASE("values of two floating-point types have numbers, and are judged by a tolerance that was given") {
+  const auto file = open("conv_bn_relu.pt2");
+  constexpr int kFloat32 = 7, kBFloat16 = 13;  // as the file has them
+  auto program = [](int dtype) {
+    return test::JsonProgram().input("x", "2, 3", "user_input", "", dtype).call("sin", "aten.sin.default", "self=x", "2, 3", dtype).call("neg", "aten.neg.default", "self=sin", "2, 3", dtype).output("neg").decode();
+  };
+  const auto single = program(kFloat32), half = program(kBFloat16);
+  for (const bool turned : {false, true}) {
+    const ProgramSide left{file.get(), turned ? half : single}, right{file.get(), turned ? single : half};
+    CompareRunsRequest request = seeded();
+    request.isolate = true;
+    const auto plain = compare_runs(left, right, request);
+    REQUIRE(plain.has_value());
+    REQUIRE(plain->outputs.size() == 1);
+    const ValueDifference &output = plain->outputs[0].difference, &group = plain->groups[1].difference;
+    CHECK(plain->outputs[0].equal == false);
+    CHECK(plain->outputs[0].cause == Cause::DType);
+    CHECK(output.max_abs > 0);
+    CHECK(output.max_abs < 0.01);
+    CHECK(output.max_abs == group.max_abs);  // an output is judged as the group it comes from
+    CHECK(output.max_rel == group.max_rel);
+    CHECK(output.max_ulp == group.max_ulp);
+    CHECK(output.cosine == group.cosine);
+    CHECK(output.snr_db == group.snr_db);
+    CHECK((output.max_ulp < 4) == turned);  // in units of the first program's type
+    CHECK(!plain->groups[1].local);
+    for (const double given : {0.02, 1e-7}) {
+      request.tolerance = {given, given};
+      const auto judged = compare_runs(left, right, request);
+      REQUIRE(judged.has_value());
+      CHECK(judged->outputs[0].equal == (given > 1e-3));
+      CHECK(judged->first_divergence.has_value() == (given < 1e-3));
+      CHECK(judged->diff.groups[0].changes == std::vector<std::string>{"dtype"});  // of the structure, as before
+      if (given < 1e-3) CHECK(judged->groups[1].local == !turned);                 // only bfloat16 rounds what it is given
+    }
+  }
 }
 
 TEST_CASE("what was compared is said, and whether a run took place") {

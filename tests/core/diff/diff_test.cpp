@@ -248,3 +248,15 @@ TEST_CASE("large programs match although one side knows no modules and no call i
   CHECK(diff.count(GroupKind::Changed) == 1);
   CHECK(diff.count(GroupKind::Same) == kCalls - 1);
 }
+
+TEST_CASE("provenance that tells of a third program does not hide that two are the same") {
+  const auto told = open_file(PT2_TEST_DATA "/pairs/renumbered.pt2"), stripped = open_file(PT2_TEST_DATA "/pairs/renumbered_stripped.pt2");
+  REQUIRE(told.has_value());
+  REQUIRE(stripped.has_value());
+  const Program &a = *(*told)->program(), &b = *(*stripped)->program();
+  for (const auto& [left, right] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+    const Diff diff = diff_programs(*left, *right);
+    CHECK(diff.count(GroupKind::Same) == diff.groups.size());
+    for (const NodeGroup& group : diff.groups) CHECK(group.evidence != Evidence::Provenance);
+  }
+}
