@@ -20,7 +20,7 @@ bool numbers_differ(const interp::ComparisonView& view, size_t group) { return v
 }  // namespace
 
 PageSection comparison_section(const interp::ComparisonView& view) {
-  PageSection section{"Comparison", view.left_name + " against " + view.right_name + ".", {}, {"", "left", "right", "evidence", "changes"}, {}};
+  PageSection section{"Comparison", "A is " + view.left_name + ", B is " + view.right_name + ".", {}, {"", "A", "B", "evidence", "changes"}, {}};
   if (view.numbers) section.note += " " + interp::divergence_text(view);
   if (!view.problem.empty()) section.note += " There are no numbers: " + view.problem + ".";
   for (GroupKind kind : {GroupKind::Same, GroupKind::Changed, GroupKind::Decomposed, GroupKind::Merged, GroupKind::Added, GroupKind::Removed})

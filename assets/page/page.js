@@ -210,3 +210,5 @@ PAGE.sections.forEach((s, i) => {
   button.onclick = () => section(i);
 });
 open(0);
+// A page that has a comparison is about it.
+PAGE.sections.forEach((s, i) => { if (s.title === 'Comparison') section(i); });

@@ -146,12 +146,16 @@ TEST_CASE("save: the report of a comparison holds it, with the numbers of both r
   const Scratch scratch;
   Driver d({kSample, kDecomposed});
   REQUIRE(d.run("wait idle\nclick graph.a/node/conv2d\nclick graph.b/node/convolution\nkey =\nwait idle\ncompare.run\nwait idle\nfile.save_report " + scratch.path("r.html") + "\nwait idle"));
-  const auto page = page_of(contents(scratch.path("r.html")));
+  const std::string html = contents(scratch.path("r.html"));
+  const auto page = page_of(html);
   CHECK(page["views"][0]["title"] == "conv_bn_relu.pt2");
+  CHECK(holds(html, "s.title === 'Comparison'"));  // shown at once
   const auto* compared = section(page, "Comparison");
   REQUIRE(compared);
-  CHECK((*compared)["note"] == "conv_bn_relu.pt2 against conv_bn_relu_decomposed.pt2. The numbers agree everywhere they can be compared.");
+  CHECK((*compared)["note"] == "A is conv_bn_relu.pt2, B is conv_bn_relu_decomposed.pt2. The numbers agree everywhere they can be compared.");
   CHECK((*compared)["columns"].back() == "cause");
+  CHECK((*compared)["columns"][1] == "A");
+  CHECK((*compared)["columns"][2] == "B");
   const auto& row = (*compared)["rows"][0]["cells"];
   CHECK(row[1] == "conv2d");
   CHECK(row[2] == "convolution");

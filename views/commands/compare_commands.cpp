@@ -1,7 +1,9 @@
 // Two programs side by side: running both, walking over differences, pairs set by hand, reports; and minimal reproductions.
 #include <algorithm>
+#include <charconv>
 #include <fstream>
 
+#include "core/base/display.h"
 #include "core/base/file_writer.h"
 #include "interp/repro.h"
 #include "views/commands/availability.h"
@@ -127,9 +129,11 @@ void find_match(CommandContext& c, const CommandArgument& a) {
   const Comparison& pair = pair_of(c);
   const bool left = c.document->id == pair.left;
   const NodeRef node = node_argument(a).node ? node_argument(a) : c.document->selection.current().shown();
-  const std::vector<NodeRef> others = counterparts(*pair.result->diff, left, node);
+  std::vector<NodeRef> others = counterparts(*pair.result->diff, left, node);
   Document* other = c.workspace.document(left ? pair.right : pair.left);
   if (others.empty() || !other) return c.workspace.toast("It has no counterpart in " + std::string(left ? "B" : "A"), LogLevel::Info);
+  const Program &own = left ? *pair.result->left : *pair.result->right, &theirs = left ? *pair.result->right : *pair.result->left;
+  std::stable_partition(others.begin(), others.end(), [closest = closest_counterpart(*pair.result->diff, left, own, node, theirs)](NodeRef ref) { return ref == closest; });
   go_to(*other, selection_of_group(others));
   c.workspace.activate(other->id);
   c.workspace.ui.focus = left ? "centre.b" : "centre";
@@ -141,14 +145,24 @@ void first_divergence(CommandContext& c, const CommandArgument&) {
 }
 
 // Lockstep: a cursor over the groups, in the left program's order, that stops where the numbers part.
+std::string parted_text(const ComparisonResult& result, size_t group) {
+  return interp::group_names(*result.left, result.diff->groups[group].left) + ": " + interp::group_numbers_text(*result.left, result.numbers()->groups[group]);
+}
+// What was said of the group that is left no longer stands.
+void leave_step(CommandContext& c) {
+  Comparison& pair = pair_of(c);
+  if (pair.stepping && pair.step && *pair.step < pair.result->numbers()->groups.size())
+    std::erase_if(c.workspace.toasts, [said = parted_text(*pair.result, *pair.step)](const Toast& toast) { return toast.text == said; });
+  pair.step.reset();
+}
 void step_to(CommandContext& c, std::optional<size_t> group) {
   Comparison& pair = pair_of(c);
+  leave_step(c);
   pair.stepping = true;
   pair.step = group;
   if (!group) return;
-  const ComparisonResult& result = *pair.result;
-  select_group(c.workspace, *result.diff, *group);
-  if (result.numbers()->groups[*group].equal == false) c.workspace.toast(interp::group_names(*result.left, result.diff->groups[*group].left) + ": " + interp::group_numbers_text(*result.left, result.numbers()->groups[*group]));
+  select_group(c.workspace, *pair.result->diff, *group);
+  if (pair.result->numbers()->groups[*group].equal == false) c.workspace.toast(parted_text(*pair.result, *group));
 }
 void step(CommandContext& c, const CommandArgument&) {
   const Comparison& pair = pair_of(c);
@@ -169,8 +183,8 @@ void run_to_divergence(CommandContext& c, const CommandArgument&) {
   c.workspace.toast("No further group is beyond the tolerance");
 }
 void show_all(CommandContext& c, const CommandArgument&) {
+  leave_step(c);
   pair_of(c).stepping = false;
-  pair_of(c).step.reset();
 }
 
 void only_differences(CommandContext& c, const CommandArgument& a) {
@@ -335,12 +349,22 @@ bool links_on(const Workspace& w) { return w.comparison.all_links; }
 bool run_on(const Workspace& w) { return w.comparison.asked != nullptr; }
 bool isolate_on(const Workspace& w) { return w.comparison.isolate; }
 
+// A group by its number, as a row of the pane has it.
+void go_to_group(CommandContext& c, const CommandArgument& a) {
+  const std::string text = text_argument(a);
+  size_t group = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), group);
+  if (read.ec == std::errc() && group < pair_of(c).result->diff->groups.size()) select_group(c.workspace, *pair_of(c).result->diff, group);
+  else c.workspace.toast("There is no group " + display(text), LogLevel::Warning);
+}
+
 constexpr Command kCommands[] = {
     {.id = "compare.two_programs", .title = "Two programs of this file", .menu = "Compare", .help = "Put the file's other program beside this one", .availability = needs_two_programs, .run = two_programs, .group = "open"},
     {.id = "compare.swap", .title = "Swap sides", .menu = "Compare", .help = "A becomes B", .availability = needs_comparison, .run = swap_sides, .group = "open"},
     {.id = "compare.close", .title = "Stop comparing", .menu = "Compare", .help = "Show one program at a time again", .availability = needs_comparison, .run = leave, .group = "open"},
     {.id = "compare.next", .title = "Next difference", .menu = "Compare", .default_shortcut = "F8", .help = "The next group that is not the same, or whose numbers differ", .availability = needs_result, .run = next, .group = "walk"},
     {.id = "compare.previous", .title = "Previous difference", .menu = "Compare", .default_shortcut = "Shift+F8", .help = "", .availability = needs_result, .run = previous, .group = "walk"},
+    {.id = "compare.group", .title = "Go to group", .menu = "", .help = "Select a group of the Compare pane, by its number, on both sides", .argument = ArgumentKind::Text, .availability = needs_result, .run = go_to_group},
     {.id = "compare.find_match", .title = "Find match", .menu = "Compare", .help = "The counterpart of the node in the other graph, near enough to be read", .argument = ArgumentKind::Node, .availability = needs_node_of_side, .availability_with_argument = needs_side, .run = find_match, .group = "walk"},
     {.id = "compare.only_differences", .title = "Only differences", .menu = "Compare", .help = "Fold modules without a difference and list only what differs", .argument = ArgumentKind::Text, .availability = needs_result, .run = only_differences, .checked = only_on, .group = "walk"},
     {.id = "compare.run", .title = "Run both", .menu = "Compare", .help = "On the inputs set for A, aligned by the signatures; then every group has numbers", .availability = needs_no_run, .run = run_both, .checked = run_on, .group = "numbers"},

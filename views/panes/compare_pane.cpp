@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "core/base/display.h"
 #include "core/base/text.h"
 #include "core/diff/summary.h"
 #include "views/widgets/text_table.h"
+#include "views/widgets/wrapped_text.h"
 #include "views/workspace/comparison.h"
 #include "views/workspace/labels.h"
 
@@ -116,7 +118,7 @@ class ComparePane : public Pane {
     ImGui::TextUnformatted(text.c_str());
     context.probe.item("compare/summary", text);
     auto button = [&](const char* title, const char* command, const char* probe, bool enabled = true) {
-      ImGui::SameLine();
+      go_on(ImGui::CalcTextSize(title).x + 2 * ImGui::GetStyle().FramePadding.x, ImGui::GetStyle().ItemSpacing.x);
       ImGui::BeginDisabled(!enabled);
       if (ImGui::Button(title)) context.commands.push(command);
       context.probe.item(probe, title, enabled);
@@ -125,12 +127,12 @@ class ComparePane : public Pane {
     const bool running = pair.asked && !result.outcome;
     const interp::RunComparison* numbers = result.numbers();
     button(running ? "Running…" : "Run both", "compare.run", "compare/run_both", !running);
-    ImGui::SameLine();
+    go_on(ImGui::CalcTextSize("Only differences").x + ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x, ImGui::GetStyle().ItemSpacing.x);
     bool only = pair.only_differences;
     if (ImGui::Checkbox("Only differences", &only)) context.commands.push("compare.only_differences", std::string(only ? "on" : "off"));
     context.probe.item("compare/only", "Only differences");
     const Preferences& preferences = context.workspace.ui.preferences;
-    go_on(context.theme, context.theme.px(220));
+    go_on(context.theme.px(220), context.theme.px(12));
     tolerance_field(context, "rtol", rtol_, preferences.rtol);
     ImGui::SameLine();
     tolerance_field(context, "atol", atol_, preferences.atol);
@@ -145,26 +147,37 @@ class ComparePane : public Pane {
       const std::string verdict = parted ? interp::divergence_text(result.view(context.workspace)) : pair.stepping ? "So far the numbers agree within the tolerance" : "The numbers agree within the tolerance";
       ImGui::TextColored(context.theme.color4(parted ? Role::Warning : Role::Executed), "%s", parted ? "≠" : "✓");
       ImGui::SameLine();
-      ImGui::TextUnformatted(verdict.c_str());
+      ImGui::PushTextWrapPos(0);
+      wrapped_text(verdict);
+      ImGui::PopTextWrapPos();
       context.probe.item("compare/verdict", verdict);
-      inputs(context, result);
+      inputs(context, result, ImGui::GetItemRectSize().y < 1.5f * ImGui::GetTextLineHeight());
     } else if (result.outcome) {
-      ImGui::TextUnformatted(display(result.outcome->error().message).c_str());
-      context.probe.item("compare/verdict", display(result.outcome->error().message));
+      const std::string problem = display(result.outcome->error().message);
+      ImGui::PushTextWrapPos(0);
+      wrapped_text(problem);
+      ImGui::PopTextWrapPos();
+      context.probe.item("compare/verdict", problem);
     }
-    if (!result.problem.empty()) ImGui::TextColored(context.theme.color4(Role::Warning), "The pairs set by hand are left out: %s", display(result.problem).c_str());
+    if (!result.problem.empty()) {
+      ImGui::PushStyleColor(ImGuiCol_Text, context.theme.color4(Role::Warning));
+      ImGui::PushTextWrapPos(0);
+      wrapped_text("The pairs set by hand are left out: " + display(result.problem));
+      ImGui::PopTextWrapPos();
+      ImGui::PopStyleColor();
+    }
   }
 
   // The line goes on where there is room for what comes next.
-  static void go_on(const Theme& theme, float width) {
-    ImGui::SameLine(0, theme.px(12));
+  static void go_on(float width, float gap) {
+    ImGui::SameLine(0, gap);
     if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
   }
 
-  // On what both ran, and what was set anew since.
-  void inputs(PaneContext& context, const ComparisonResult& result) {
+  // On what both ran, and what was set anew since; after the verdict where that takes one line.
+  void inputs(PaneContext& context, const ComparisonResult& result, bool beside) {
     auto say = [&](const char* probe, Role role, const std::string& text) {
-      go_on(context.theme, ImGui::CalcTextSize(text.c_str()).x);
+      if (std::exchange(beside, true)) go_on(ImGui::CalcTextSize(text.c_str()).x, context.theme.px(12));
       ImGui::TextColored(context.theme.color4(role), "%s", text.c_str());
       context.probe.item(probe, text);
     };
@@ -190,7 +203,7 @@ class ComparePane : public Pane {
 
   void tabs(PaneContext& context, const ComparisonResult& result) {
     const size_t signature = size_t(std::count_if(signature_.begin(), signature_.end(), [](const SignatureRow& row) { return row.differs(); }));
-    const std::string titles[] = {"Groups " + with_commas(uint64_t(shown_.size())), "Signature " + std::to_string(signature),
+    const std::string titles[] = {groups_title(), "Signature " + std::to_string(signature),
                                   result.weights ? "Weights " + std::to_string(result.weights->different.size()) : "Weights", "Operators", "Modules"};
     constexpr const char* kProbes[] = {"groups", "signature", "weights", "operators", "modules"};
     for (int i = 0; i < 5; ++i) {
@@ -202,6 +215,11 @@ class ComparePane : public Pane {
       context.probe.item(std::string("compare/tab/") + kProbes[i], titles[i]);
       ImGui::PopStyleColor(2);
     }
+  }
+
+  std::string groups_title() const {
+    const std::string all = with_commas(uint64_t(shown_.size()));
+    return "Groups " + (table_.filter.empty() ? all : with_commas(uint64_t(found_)) + " of " + all);
   }
 
   void groups(PaneContext& context, const ComparisonResult& result) {
@@ -237,9 +255,10 @@ class ComparePane : public Pane {
       if (ImGui::MenuItem("Write a reproduction…")) context.commands.push("compare.repro");
     };
     const auto events = table_.draw(context, "##groups", columns, rows);
+    if (std::exchange(found_, table_.shown()) != table_.shown()) context.draw_again_in(0);  // the tab says how many
     if (events.clicked == TextTable::Events::kNone) return;
     selected_ = shown_[events.clicked];  // it is in sight: nothing moves under the pointer
-    select(context, groups[*selected_]);
+    context.commands.push("compare.group", std::to_string(*selected_));
   }
 
   // What a filter finds although no column shows it.
@@ -272,14 +291,6 @@ class ComparePane : public Pane {
     const interp::ValueDifference& d = numbers->difference;
     const double values[] = {d.max_abs, d.max_rel, d.max_ulp, d.cosine, d.snr_db};
     return number(values[column - 7]);
-  }
-
-  static void select(PaneContext& context, const NodeGroup& group) {
-    const Comparison& pair = context.workspace.comparison;
-    // The side that has nodes is selected last, so that it stays the active one.
-    const bool left_last = !group.left.empty();
-    for (bool left : {!left_last, left_last})
-      context.commands.push("select.set", selection_of_group(left ? group.left : group.right), left ? pair.left : pair.right, "compare");
   }
 
   void signature(PaneContext& context) {
@@ -376,6 +387,7 @@ class ComparePane : public Pane {
   std::vector<ModuleCounts> modules_;
   std::vector<SignatureRow> signature_;
   std::vector<size_t> shown_;  // indices of groups
+  size_t found_ = 0;           // of them, by the filter
   std::string rtol_, atol_;    // as they are typed
   bool shown_only_ = false;
   std::string shown_step_;

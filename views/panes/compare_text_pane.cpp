@@ -71,30 +71,29 @@ class CompareTextPane : public Pane {
     std::vector<uint8_t> left_marks, right_marks;
     const bool marked = kind != GroupKind::Same || header;
     if (marked && !left_pieces.empty() && !right_pieces.empty()) mark_pieces(left_pieces, right_pieces, left_marks, right_marks);
-    const std::string a = half(context, "text.a/line/", left_pieces, left_marks, r.left, kind, at, middle - theme.px(4), height, !left_pieces.empty() && kind != GroupKind::Added);
-    const std::string b = half(context, "text.b/line/", right_pieces, right_marks, r.right, kind, {middle, at.y}, right, height, !right_pieces.empty() && kind != GroupKind::Removed);
+    const bool parted = !header && numbers_agree(context.workspace.comparison, r.group) == false;
+    const std::string a = half(context, "text.a/line/", left_pieces, left_marks, r.left, kind, parted, at, middle - theme.px(4), height);
+    const std::string b = half(context, "text.b/line/", right_pieces, right_marks, r.right, kind, parted, {middle, at.y}, right, height);
     list->AddLine({middle - theme.px(2), at.y}, {middle - theme.px(2), at.y + height}, theme.color(Role::Border));
-    context.probe.add("compare/text/", std::to_string(index), at, {right, at.y + height}, a + " | " + b);
+    context.probe.add("compare/text/", std::to_string(index), at, {right, at.y + height}, (parted ? "≠ " : "") + a + " | " + b);
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (header || !ImGui::IsWindowHovered() || !ImGui::IsMouseClicked(ImGuiMouseButton_Left) || mouse.y < at.y || mouse.y >= at.y + height) return;
-    const NodeGroup& group = seen_->diff->groups[r.group];
-    const Comparison& pair = context.workspace.comparison;
-    const bool left_last = !group.left.empty();
-    for (bool left : {!left_last, left_last})
-      context.commands.push("select.set", selection_of_group(left ? group.left : group.right), left ? pair.left : pair.right, "compare");
+    context.commands.push("compare.group", std::to_string(r.group));
   }
 
   // One side of a row; returns its text for tests, which find it under `probe` and its number.
-  std::string half(PaneContext& context, const char* probe, const std::vector<FxPiece>& pieces, const std::vector<uint8_t>& marks, size_t line, GroupKind kind, ImVec2 at, float end, float height, bool signed_side) {
+  std::string half(PaneContext& context, const char* probe, const std::vector<FxPiece>& pieces, const std::vector<uint8_t>& marks, size_t line, GroupKind kind, bool parted, ImVec2 at, float end, float height) {
     std::string text;
     if (pieces.empty()) return text;
     const Theme& theme = context.theme;
     ImDrawList* list = ImGui::GetWindowDrawList();
     const std::string number = std::to_string(line + 1);
-    const float digits = ImGui::CalcTextSize("00000").x;
+    const float digits = ImGui::CalcTextSize("00000").x, sign_width = ImGui::CalcTextSize("~").x;
     list->AddText({std::floor(at.x + digits - ImGui::CalcTextSize(number.c_str()).x), at.y}, theme.color(Role::Disabled), number.c_str());
-    if (signed_side) list->AddText({std::floor(at.x + digits + theme.px(6)), at.y}, theme.color(role(kind)), sign(kind));
-    const float begin = at.x + digits + theme.px(22);
+    const float signs = std::floor(at.x + digits + theme.px(6));
+    list->AddText({signs, at.y}, theme.color(role(kind)), sign(kind));
+    if (parted) list->AddText({signs + sign_width, at.y}, theme.color(Role::Warning), "≠");
+    const float begin = signs + 2 * sign_width + theme.px(8);
     list->PushClipRect({begin, at.y}, {end, at.y + height}, true);
     float x = begin - shift_;
     for (size_t i = 0; i < pieces.size(); ++i) {

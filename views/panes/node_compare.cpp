@@ -16,11 +16,18 @@ void draw_node_comparison(PaneContext& context, NodeRef node) {
   const std::vector<NodeRef> others = counterparts(*result.diff, from_left, node);
   if (others.empty() || !section_header(context.theme, "Compared")) return;
   const Program &own = from_left ? *result.left : *result.right, &other = from_left ? *result.right : *result.left;
-  const NodeRef shown = closest_counterpart(*result.diff, from_left, own, node, other);
-  const NodeRef a = from_left ? node : shown, b = from_left ? shown : node;
+  const NodeRef shown = closest_counterpart(*result.diff, from_left, own, node, other), held = closest_counterpart(*result.diff, !from_left, other, shown, own);
+  const NodeRef a = from_left ? held : shown, b = from_left ? shown : held;
   const NodeRef part = compared_part(pair, from_left ? pair.right : pair.left, shown);
   const std::string with = display_cut(other.node(shown).name, 80) + (part.node ? ", its value " + display_cut(other.node(part).name, 80) : "");
-  if (others.size() > 1 || part.node) {
+  if (!(held == node)) {
+    // Of several nodes that became one only the closest says what changed.
+    const std::string instead = display_cut(own.node(node).name, 80) + " has none of its own; " + display_cut(own.node(held).name, 80) + " of its group is held against " + with;
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextDisabled("%s", instead.c_str());
+    ImGui::PopTextWrapPos();
+    context.probe.item("node/compared_with", instead);
+  } else if (others.size() > 1 || part.node) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextDisabled(others.size() > 1 ? "with %s, one of %zu" : "with %s", with.c_str(), others.size());
     ImGui::PopTextWrapPos();

@@ -9,6 +9,7 @@
 #include "views/panes/tensor_page.h"
 #include "views/widgets/histogram.h"
 #include "views/widgets/wrapped_text.h"
+#include "views/workspace/comparison.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
 
@@ -21,6 +22,13 @@ std::string at_text(int64_t flat, const Shape& sizes) { return flat < 0 ? "" : "
 std::string probe_name(std::string name) {
   std::replace(name.begin(), name.end(), ' ', '_');
   return name;
+}
+
+// What both programs ran under, while it is the other one's value that is compared with.
+interp::Tolerance tolerance_of_both(const Workspace& workspace, const CompareWith& with) {
+  const Comparison& pair = workspace.comparison;
+  const bool ran = with.kind == CompareWith::Kind::Other && pair.asked && pair.result && pair.result->numbers();
+  return ran ? pair.asked->tolerance : interp::Tolerance();
 }
 
 }  // namespace
@@ -57,8 +65,9 @@ void TensorPage::compare(PaneContext& context, const Document& document) {
   else if (!other_.note.empty()) other_state_ = other_.note;
   else if (other_state_.empty() && !other_.tensor) other_state_ = other_.text.empty() ? "There is no value to compare with." : "It is no tensor: " + other_.text;
   if (!other_.tensor || other_.state != ShownValue::State::Ready) return;
-  const std::string key = "errors:" + key_ + "|" + other_.key + "|" + (tolerance_.rtol ? number_label(*tolerance_.rtol, 17) : "") + "|" + (tolerance_.atol ? number_label(*tolerance_.atol, 17) : "");
-  errors_ = context.derived.get<ErrorsResult>(key, "Comparing " + display_cut(name_, 40), [actual = *tensor_, expected = *other_.tensor, tolerance = tolerance_](Job& job) {
+  const interp::Tolerance both = tolerance_of_both(context.workspace, compare_), tolerance{tolerance_.rtol ? tolerance_.rtol : both.rtol, tolerance_.atol ? tolerance_.atol : both.atol};
+  const std::string key = "errors:" + key_ + "|" + other_.key + "|" + (tolerance.rtol ? number_label(*tolerance.rtol, 17) : "") + "|" + (tolerance.atol ? number_label(*tolerance.atol, 17) : "");
+  errors_ = context.derived.get<ErrorsResult>(key, "Comparing " + display_cut(name_, 40), [actual = *tensor_, expected = *other_.tensor, tolerance](Job& job) {
     ErrorsResult result;
     auto errors = interp::value_errors(actual, expected, tolerance, job.stop());
     if (errors) result.errors = std::move(*errors);
@@ -71,7 +80,8 @@ void TensorPage::compare(PaneContext& context, const Document& document) {
 
 void TensorPage::tolerance_fields(PaneContext& context) {
   const interp::ValueErrors& e = errors_->errors;
-  auto field = [&](const char* title, std::string& text, double used) {
+  const interp::Tolerance both = tolerance_of_both(context.workspace, compare_);
+  auto field = [&](const char* title, std::string& text, double used, bool of_both) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(context.theme.color4(Role::Text2), "%s", title);
     ImGui::SameLine(0, context.theme.px(4));
@@ -81,12 +91,17 @@ void TensorPage::tolerance_fields(PaneContext& context) {
     const bool done = entered || ImGui::IsItemDeactivatedAfterEdit();
     ImGui::PopID();
     context.probe.item(std::string("tensor/diff/") + title, text.empty() ? number_label(used, 4) : text);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Empty: as torch.testing.assert_close for the dtype");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip(of_both ? "Empty: as both ran" : "Empty: as torch.testing.assert_close for the dtype");
     ImGui::SameLine();
     return done;
   };
-  const bool rtol = field("rtol", rtol_text_, e.rtol), atol = field("atol", atol_text_, e.atol);
-  ImGui::NewLine();
+  const bool rtol = field("rtol", rtol_text_, e.rtol, both.rtol.has_value()), atol = field("atol", atol_text_, e.atol, both.atol.has_value());
+  if ((both.rtol && !tolerance_.rtol) || (both.atol && !tolerance_.atol)) {
+    ImGui::TextDisabled("as both ran");
+    context.probe.item("tensor/diff/tolerance", "as both ran");
+  } else {
+    ImGui::NewLine();
+  }
   if (rtol || atol) context.push("tensor.tolerance", (rtol_text_.empty() ? "-" : rtol_text_) + " " + (atol_text_.empty() ? "-" : atol_text_), "tensor");
 }
 

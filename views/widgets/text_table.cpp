@@ -179,8 +179,11 @@ TextTable::Events TextTable::draw(PaneContext& context, const char* id, const st
   if (order_.empty() && rows.count) {
     ImGui::TableNextRow(0, row_height);
     ImGui::TableSetColumnIndex(0);
+    // Over the columns, however narrow the first one is.
+    ImGui::PushClipRect({view_min.x, view_min.y + row_height}, view_max, false);
     ImGui::TextDisabled("No row matches");
     context.probe.item(std::string(id).substr(2) + "/none", "No row matches");
+    ImGui::PopClipRect();
   }
   ImGui::EndTable();
   return events;

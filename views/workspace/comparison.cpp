@@ -292,13 +292,32 @@ Selection selection_of_group(const std::vector<NodeRef>& nodes) {
   return selection;
 }
 
+namespace {
+
+NodeRef closest(const ComparisonResult& result, bool from_left, NodeRef node) {
+  return closest_counterpart(*result.diff, from_left, from_left ? *result.left : *result.right, node, from_left ? *result.right : *result.left);
+}
+
+std::vector<NodeRef> with_first(std::vector<NodeRef> nodes, NodeRef first) {
+  std::stable_partition(nodes.begin(), nodes.end(), [&](NodeRef node) { return node == first; });
+  return nodes;
+}
+
+// One side of a group; first the node that is closest to one of the other side.
+std::vector<NodeRef> closest_first(const ComparisonResult& result, const NodeGroup& group, bool left) {
+  if (group.left.empty() || group.right.empty()) return left ? group.left : group.right;
+  const NodeRef right = closest(result, true, group.left.front());
+  return left ? with_first(group.left, closest(result, false, right)) : with_first(group.right, right);
+}
+
+}  // namespace
+
 void select_group(Workspace& workspace, const Diff& diff, size_t index) {
   const NodeGroup& group = diff.groups[index];
   for (const bool left : {true, false}) {
     Document* document = workspace.document(left ? workspace.comparison.left : workspace.comparison.right);
-    const auto& nodes = left ? group.left : group.right;
     if (!document || !document->scopes()) continue;
-    go_to(*document, selection_of_group(nodes), "compare");
+    go_to(*document, selection_of_group(closest_first(*workspace.comparison.result, group, left)), "compare");
   }
   // The side that has nodes is the active one.
   workspace.activate(group.left.empty() ? workspace.comparison.right : workspace.comparison.left);
@@ -435,9 +454,14 @@ void SelectionCarrier::carry_selection(Workspace& workspace, const Diff& diff) {
       pair.picked_left = pair.picked_right = {};
       to.selection.select({});
     } else if (const NodeRef node = selection.shown(); node.node) {
-      const std::vector<NodeRef> others = counterparts(diff, from_left, node);
+      const std::vector<NodeRef> others = with_first(counterparts(diff, from_left, node), closest(*pair.result, from_left, node));
+      const GraphView before = to.graph;
       if (!others.empty()) reveal(to, others.front());
       to.selection.select(selection_of_group(others));
+      // What had to be unfolded is small in a larger graph. Nothing moves under the pointer that chose it.
+      const bool unfolded = !(to.graph == before);
+      for (Document* side : {&from, &to})
+        if (unfolded && side->selection.origin() != "graph") side->camera = {CameraRequest::Kind::ReadSelection, side->camera.revision + 1};
     } else if (selection.module) {
       const ModuleId module = to.program()->modules.find(from.program()->modules.modules[selection.module].path);
       to.selection.select(module ? Selection::of_module(module) : Selection());

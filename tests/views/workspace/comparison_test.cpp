@@ -131,3 +131,23 @@ TEST_CASE("both sides are first seen with one folding, and only differences stay
   match_first_folds(workspace);
   CHECK(open(a, "a"));
 }
+
+TEST_CASE("a group is selected with the nodes first that are closest to each other, whichever side has several") {
+  JobQueue jobs(1);
+  Workspace workspace(jobs);
+  const DocumentId left = workspace.open("left.pt2"), right = workspace.open("right.pt2");
+  workspace.compare(left, right);
+  const Pair pair = linear_and_addmm();
+  Document &a = show(workspace, left, pair.left), &b = show(workspace, right, pair.right);
+  auto result = std::make_shared<ComparisonResult>();
+  result->left = pair.left;
+  result->right = pair.right;
+  result->diff = std::make_shared<Diff>(pair.diff);
+  workspace.comparison.result = result;
+  REQUIRE(result->diff->groups.size() == 1);
+  select_group(workspace, *result->diff, 0);
+  CHECK(a.program()->node(a.selection.current().node).name == "linear");
+  CHECK(b.program()->node(b.selection.current().node).name == "addmm");
+  REQUIRE(b.selection.current().others.size() == 1);
+  CHECK(b.program()->node(b.selection.current().others[0]).name == "permute");
+}
