@@ -150,12 +150,20 @@ views::ShellContext Application::shell_context() {
 
 namespace {
 
-// ImGui closes the innermost menu or list with Escape before anything else of a frame: then the key is spent. Dialogs close themselves.
-void leave_escape_to_menus(views::FrameInput& input) {
-  const auto& popups = ImGui::GetCurrentContext()->OpenPopupStack;
-  if (popups.empty() || !popups.back().Window || (popups.back().Window->Flags & ImGuiWindowFlags_Modal)) return;
+// A menu, a context menu or a drop-down list, also one of a dialog; or Alt led into the menu bar. Dialogs have keys of their own.
+bool menu_has_keyboard() {
+  const ImGuiContext& imgui = *ImGui::GetCurrentContext();
+  if (imgui.OpenPopupStack.empty()) return imgui.NavLayer == ImGuiNavLayer_Menu && ImGui::IsAnyItemFocused();
+  const ImGuiWindow* top = imgui.OpenPopupStack.back().Window;
+  return top && !(top->Flags & ImGuiWindowFlags_Modal);
+}
+
+// ImGui walks in an open menu, presses its entries and closes it, all before anything else of a frame: then keys are spent.
+void leave_keys_to_menus(views::FrameInput& input) {
+  using Type = views::InputEvent::Type;
+  if (!menu_has_keyboard()) return;
   for (views::InputEvent& event : input.events)
-    if (event.type == views::InputEvent::Type::Key && event.down && event.chord.key == views::Key::Escape) event.used = true;
+    if ((event.type == Type::Key && event.down && !(event.chord.ctrl && event.chord.key == views::Key::Q)) || event.type == Type::Char) event.used = true;
 }
 
 }  // namespace
@@ -174,7 +182,7 @@ void Application::frame(views::FrameInput input) {
   }
   update_theme();
 
-  leave_escape_to_menus(frame_input_);
+  leave_keys_to_menus(frame_input_);
   views::feed_imgui(frame_input_);
   ImGui::NewFrame();
   probe_.begin_frame();

@@ -6,6 +6,9 @@ namespace pt2::views {
 
 namespace {
 
+// What is done to a node by these is done to a module as well.
+bool takes_modules(const Command& command) { return command.id == "view.hide_node" || command.id == "view.isolate"; }
+
 // What a script or the palette wrote, as the command wants it.
 Result<CommandArgument> resolve(const Command& command, const CommandArgument& argument, const Document* document) {
   auto* text = std::get_if<std::string>(&argument);
@@ -16,6 +19,7 @@ Result<CommandArgument> resolve(const Command& command, const CommandArgument& a
     case ArgumentKind::Value: {
       if (!program) return Error{ErrorKind::Failed, "no program is open", {}, {}};
       NodeRef node = find_node(*program, *text);
+      if (const ModuleId module = !node.node && takes_modules(command) ? program->modules.find(*text) : ModuleId()) return CommandArgument(module);
       if (!node.node) return Error{ErrorKind::Failed, "the program has no node \"" + *text + "\"", {}, {}};
       return CommandArgument(node);
     }

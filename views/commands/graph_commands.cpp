@@ -1,11 +1,14 @@
 // What is lit and what is left out of the graph around nodes.
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/base/display.h"
 #include "views/commands/availability.h"
 #include "views/commands/command_registry.h"
+#include "views/workspace/unlifted_form.h"
 
 namespace pt2::views {
 
@@ -41,49 +44,137 @@ void path(CommandContext& c, const CommandArgument& a) {
   if (lit.nodes.empty()) c.workspace.toast("No value of one reaches the other");
 }
 
+// The nodes of the program's own graph that a module's call is made of; it is said where there are none.
+std::vector<NodeId> nodes_of(CommandContext& c, ModuleId outer) {
+  const Program& program = *c.document->program();
+  const auto& modules = program.modules.modules;
+  std::vector<NodeId> nodes;
+  const auto& all = program.root_graph().nodes();
+  for (size_t n = 0; n < all.size(); ++n)
+    for (ModuleId module = all[NodeId(n)].module; modules.contains(module); module = modules[module].parent)
+      if (module == outer) {
+        nodes.emplace_back(n);
+        break;
+      }
+  if (nodes.empty()) c.workspace.toast("No node of the program's own graph is in " + display(modules[outer].path), LogLevel::Warning);
+  return nodes;
+}
+
+// Takes out nodes of one graph, and all that is in the sub-graphs they run.
+void hide_nodes(std::set<NodeRef>& hidden, const Program& program, GraphId of, const std::vector<NodeId>& nodes) {
+  for (NodeId node : nodes) hidden.insert({of, node});
+  IdVector<GraphId, uint8_t> whole(program.graphs.size());
+  for (size_t g = 0; g < program.graphs.size(); ++g) {
+    const GraphId id(g);
+    const Graph& graph = program.graphs[id];
+    if (!graph.parent || !graph.parent_node) continue;
+    const auto readers = program.graphs[graph.parent].users(graph.parent_node);
+    whole[id] = whole[graph.parent] || (graph.parent == of && std::any_of(readers.begin(), readers.end(), [&](NodeId reader) { return hidden.contains({of, reader}); }));
+    for (size_t n = 0; whole[id] && n < graph.nodes().size(); ++n)
+      if (graph.node(NodeId(n)).kind != NodeKind::GetAttr) hidden.insert({id, NodeId(n)});
+  }
+}
+
+// What is hidden inside a folded module changes nothing that one sees.
+void say_if_folded(CommandContext& c, NodeRef node) {
+  const Document& document = *c.document;
+  const ScopeTree& tree = *document.scopes();
+  const UnliftedForm* form = document.unlifted();
+  const NodeRef here = form ? form->here(node) : node;
+  ScopeId folded;
+  for (ScopeId id = here.node ? tree.scope_of(here) : ScopeId(); id; id = tree[id].parent)
+    if (!is_expanded(document.graph, tree, id)) folded = id;
+  if (folded) c.workspace.toast("\"" + display(document.program()->node(node).name) + "\" is hidden inside \"" + display(tree[folded].title) + "\", which is folded");
+}
+
+void hide(CommandContext& c, const CommandArgument& a) {
+  const Program& program = *c.document->program();
+  const Selection& selection = c.document->selection.current();
+  auto* module = std::get_if<ModuleId>(&a);
+  const NodeRef node = node_argument(a);
+  auto& hidden = c.document->graph.hidden;
+  if (const ModuleId meant = module ? *module : node.node ? ModuleId() : selection.module) {
+    if (const auto nodes = nodes_of(c, meant); !nodes.empty()) hide_nodes(hidden, program, program.root(), nodes);
+    return;
+  }
+  if (node.node) return void(hidden.insert(node));
+  if (selection.node.node) hidden.insert(selection.node);
+  hidden.insert(selection.others.begin(), selection.others.end());
+  say_if_folded(c, selection.node);
+}
+void unhide(CommandContext& c, const CommandArgument&) { c.document->graph.hidden.clear(); }
+
 // A getitem is part of an edge: what lies behind it is the neighbour one sees.
-std::vector<uint8_t> with_neighbours(const Graph& graph, NodeId node) {
+std::vector<uint8_t> with_neighbours(const Graph& graph, const std::vector<NodeId>& nodes) {
   std::vector<uint8_t> kept(graph.nodes().size());
-  kept[node.index] = 1;
   auto is_getitem = [&](NodeId id) { return graph.node(id).target == "_operator.getitem"; };
   auto inputs = [&](NodeId of, auto&& visit) {
     for (const NodeArgument& input : graph.node(of).inputs) for_each_node(input.value, visit);
   };
   auto keep = [&](NodeId id) { kept[id.index] = 1; };
-  inputs(node, [&](NodeId input) {
-    keep(input);
-    if (is_getitem(input)) inputs(input, keep);
-  });
-  for (NodeId user : graph.users(node)) {
-    keep(user);
-    if (!is_getitem(user)) continue;
-    for (NodeId next : graph.users(user)) keep(next);
+  for (const NodeId node : nodes) {
+    keep(node);
+    inputs(node, [&](NodeId input) {
+      keep(input);
+      if (is_getitem(input)) inputs(input, keep);
+    });
+    for (NodeId user : graph.users(node)) {
+      keep(user);
+      if (!is_getitem(user)) continue;
+      for (NodeId next : graph.users(user)) keep(next);
+    }
   }
   return kept;
 }
 
-// Leaves the node, its neighbours, and the sub-graphs among these; folded modules that hold none of them go with their nodes.
+// Leaves the node or module, its neighbours, and the sub-graphs among these; folded modules that hold none of them go with their nodes.
 void isolate(CommandContext& c, const CommandArgument& a) {
-  const NodeRef node = node_argument(a).node ? node_argument(a) : c.document->selection.current().shown();
-  if (!node.node) return;
   const Program& program = *c.document->program();
-  const std::vector<uint8_t> kept = with_neighbours(program.graphs[node.graph], node.node);
+  const Selection& selection = c.document->selection.current();
+  const NodeRef node = node_argument(a).node ? node_argument(a) : selection.shown();
+  auto* given = std::get_if<ModuleId>(&a);
+  const ModuleId module = given ? *given : node.node ? ModuleId() : selection.module;
+  const std::vector<NodeId> nodes = module ? nodes_of(c, module) : std::vector{node.node};
+  if (nodes.empty() || !nodes.front()) return;
+  const GraphId of = module ? program.root() : node.graph;
+  const std::vector<uint8_t> kept = with_neighbours(program.graphs[of], nodes);
   auto& hidden = c.document->graph.hidden;
   hidden.clear();
   IdVector<GraphId, uint8_t> whole(program.graphs.size());  // a sub-graph that stays with all that is in it
   for (size_t g = 0; g < program.graphs.size(); ++g) {
     const GraphId id(g);
     const Graph& graph = program.graphs[id];
-    if (id != node.graph && graph.parent && graph.parent_node) whole[id] = whole[graph.parent] || (graph.parent == node.graph && kept[graph.parent_node.index]);
+    if (id != of && graph.parent && graph.parent_node) whole[id] = whole[graph.parent] || (graph.parent == of && kept[graph.parent_node.index]);
     for (size_t n = 0; !whole[id] && n < graph.nodes().size(); ++n)
-      if (graph.node(NodeId(n)).kind != NodeKind::GetAttr && !(id == node.graph && kept[n])) hidden.insert({id, NodeId(n)});
+      if (graph.node(NodeId(n)).kind != NodeKind::GetAttr && !(id == of && kept[n])) hidden.insert({id, NodeId(n)});
   }
   c.document->camera = {CameraRequest::Kind::FitAll, c.document->camera.revision + 1};
 }
 
+Availability not_everything(const Workspace& w) {
+  const ModuleId module = w.active()->selection.current().module;
+  return {module && module == w.active()->program()->modules.root() ? "the root module is the whole program" : ""};
+}
+Availability can_hide(const Workspace& w) {
+  if (Availability a = needs_program(w); !a.enabled()) return a;
+  const Selection& selection = w.active()->selection.current();
+  return selection.node.node || selection.module ? not_everything(w) : Availability{"no node or module is selected"};
+}
+Availability can_isolate(const Workspace& w) {
+  if (Availability a = needs_program(w); !a.enabled()) return a;
+  const Selection& selection = w.active()->selection.current();
+  return selection.shown().node || selection.module ? not_everything(w) : Availability{"no node or module is selected"};
+}
+Availability needs_hidden(const Workspace& w) {
+  if (Availability a = needs_program(w); !a.enabled()) return a;
+  return {w.active()->graph.hidden.empty() ? "nothing is hidden" : ""};
+}
+
 constexpr Command kCommands[] = {
     {.id = "view.path", .title = "Highlight path", .menu = "View", .help = "Everything between a node and the selection", .argument = ArgumentKind::Node, .availability = needs_selected_node, .run = path, .group = "highlight"},
-    {.id = "view.isolate", .title = "Isolate with neighbours", .menu = "View", .help = "Hide all but a node and what it is connected with", .argument = ArgumentKind::Node, .availability = needs_selected_node, .availability_with_argument = needs_program, .run = isolate, .group = "graph"},
+    {.id = "view.hide_node", .title = "Hide selection", .menu = "View", .help = "Takes the selected nodes, or all of the selected module, out of the picture", .argument = ArgumentKind::Node, .availability = can_hide, .availability_with_argument = needs_program, .run = hide, .group = "graph"},
+    {.id = "view.unhide_all", .title = "Show all hidden", .menu = "View", .help = "", .availability = needs_hidden, .run = unhide, .group = "graph"},
+    {.id = "view.isolate", .title = "Isolate with neighbours", .menu = "View", .help = "Hide all but a node or module and what it is connected with", .argument = ArgumentKind::Node, .availability = can_isolate, .availability_with_argument = needs_program, .run = isolate, .group = "graph"},
 };
 
 }  // namespace

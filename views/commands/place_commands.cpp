@@ -1,9 +1,11 @@
 // Places one comes back to: bookmarks, notes, problems.
 #include <algorithm>
+#include <charconv>
 
 #include "core/base/display.h"
 #include "views/commands/availability.h"
 #include "views/commands/command_registry.h"
+#include "views/workspace/problems.h"
 
 namespace pt2::views {
 
@@ -74,13 +76,19 @@ void walk_problems(CommandContext& c, int way) {
   Document& document = *c.document;
   const auto& problems = document.problems;
   c.workspace.ui.shown_pane = "problems";
-  size_t at = document.problem.value_or(way > 0 ? problems.size() - 1 : 0);
+  size_t at = current_problem(document).value_or(way > 0 ? problems.size() - 1 : 0);
   const bool any_node = std::any_of(problems.begin(), problems.end(), [](const Finding& f) { return bool(f.node.node); });
   do at = (at + problems.size() + size_t(way)) % problems.size();
   while (any_node && !problems[at].node.node);
-  document.problem = at;
-  if (!problems[at].node.node) return;
-  go_to(document, Selection::of_node(problems[at].node));
+  stand_on_problem(document, at);
+}
+void go_to_problem(CommandContext& c, const CommandArgument& a) {
+  const std::string text = text_argument(a);
+  const size_t count = c.document->problems.size();
+  size_t at = count;
+  std::from_chars(text.data(), text.data() + text.size(), at);
+  if (at >= count) return c.workspace.toast("There are problems 0 to " + std::to_string(count - 1), LogLevel::Warning);
+  stand_on_problem(*c.document, at, c.origin);
 }
 void next_problem(CommandContext& c, const CommandArgument&) { walk_problems(c, +1); }
 void previous_problem(CommandContext& c, const CommandArgument&) { walk_problems(c, -1); }
@@ -91,6 +99,7 @@ constexpr Command kCommands[] = {
     {.id = "mark.bookmark", .title = "Bookmark", .menu = "Edit", .default_shortcut = "Ctrl+Shift+1…9", .help = "Sets bookmark 1 to 9 on the selection; without a number the first free one, or takes it away", .argument = ArgumentKind::Text, .availability = needs_markable, .run = set_bookmark, .group = "marks"},
     {.id = "mark.remove", .title = "Remove bookmark and note", .menu = "Edit", .help = "", .availability = needs_mark, .run = remove_mark, .group = "marks"},
     {.id = "go.bookmark", .title = "Go to bookmark…", .menu = "Go", .default_shortcut = "Ctrl+1…9", .help = "1 to 9; without a number the pane of bookmarks and notes", .argument = ArgumentKind::Text, .availability = needs_program, .run = go_to_bookmark, .group = "problems"},
+    {.id = "problem.go", .title = "Go to problem", .menu = "", .help = "By its place in the list, from 0; F8 goes on from there", .argument = ArgumentKind::Text, .availability = needs_problems, .run = go_to_problem},
     {.id = "problem.next", .title = "Next problem", .menu = "Go", .default_shortcut = "F8", .help = "In a comparison F8 goes to the next difference", .availability = needs_problems, .run = next_problem, .group = "problems"},
     {.id = "problem.previous", .title = "Previous problem", .menu = "Go", .default_shortcut = "Shift+F8", .help = "", .availability = needs_problems, .run = previous_problem, .group = "problems"},
 };

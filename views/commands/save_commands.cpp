@@ -1,5 +1,6 @@
 // What is saved to show to others: the graph as a picture, and a report of the program.
 #include <filesystem>
+#include <optional>
 
 #include "core/base/display.h"
 #include "views/commands/availability.h"
@@ -15,26 +16,32 @@ void ask_for_path(CommandContext& c, const char* command, const char* title, con
   c.workspace.ui.dialog = "path";
 }
 
-// `write`: Result<void>(Job&).
+// `write`: Result<void>(Job&). What was chosen in the dialog and cannot be written is asked for again, unless another dialog is open by then.
 template <class Write>
-void submit(Workspace& workspace, const std::string& path, Write write) {
-  workspace.jobs().submit("save " + path, "Saving " + path, std::move(write), [&workspace, path](Result<void> done) {
+void submit(CommandContext& c, const std::string& path, Write write) {
+  std::optional<PathRequest> again;
+  if (c.origin == kFromPathDialog) again = c.workspace.ui.path;
+  c.workspace.jobs().submit("save " + path, "Saving " + path, std::move(write), [&workspace = c.workspace, path, again = std::move(again)](Result<void> done) {
     if (done) return workspace.toast("Saved " + display(path));
     const Error& error = done.error();
     workspace.toast(display(path) + ": " + display(error.message) + (error.advice.empty() ? "" : ". " + error.advice), LogLevel::Error);
+    if (!again || !workspace.ui.dialog.empty() || workspace.ui.palette) return;
+    workspace.ui.path = *again;
+    workspace.ui.path.name = std::filesystem::path(path).filename().string();
+    workspace.ui.dialog = "path";
   });
 }
 
 void save_picture(CommandContext& c, const CommandArgument& argument) {
   const std::string path = text_argument(argument);
   if (path.empty()) return ask_for_path(c, "file.save_picture", "Save the graph (.svg, .png, .pdf, .dot, .html)", ".svg");
-  submit(c.workspace, path, [write = c.workspace.write_picture, request = picture_request(c.workspace, *c.document), path](Job& job) { return write(request, path, job); });
+  submit(c, path, [write = c.workspace.write_picture, request = picture_request(c.workspace, *c.document), path](Job& job) { return write(request, path, job); });
 }
 
 void save_report(CommandContext& c, const CommandArgument& argument) {
   const std::string path = text_argument(argument);
   if (path.empty()) return ask_for_path(c, "file.save_report", "Save the report (.html)", "_report.html");
-  submit(c.workspace, path, [write = c.workspace.write_report, request = report_request(c.workspace, *c.document), path](Job& job) { return write(request, path, job); });
+  submit(c, path, [write = c.workspace.write_report, request = report_request(c.workspace, *c.document), path](Job& job) { return write(request, path, job); });
 }
 
 Availability can_save_picture(const Workspace& workspace) {

@@ -53,12 +53,21 @@ void smaller(CommandContext& c, const CommandArgument&) {
 void normal_size(CommandContext& c, const CommandArgument&) { ui(c).font_percent = 100; }
 
 // Folding. Without an argument: the selected module, or the one of the selected node.
-ModuleId meant_module(CommandContext& c, const CommandArgument& a) {
-  if (auto* module = std::get_if<ModuleId>(&a)) return *module;
-  const Selection& selection = c.document->selection.current();
+ModuleId selected_module(const Document& document) {
+  const Selection& selection = document.selection.current();
   if (selection.module) return selection.module;
-  if (NodeRef node = selection.shown(); node.node && node.graph == c.document->program()->root()) return c.document->program()->node(node).module;
+  if (NodeRef node = selection.shown(); node.node && node.graph == document.program()->root()) return document.program()->node(node).module;
   return {};
+}
+ModuleId meant_module(CommandContext& c, const CommandArgument& a) {
+  auto* module = std::get_if<ModuleId>(&a);
+  return module ? *module : selected_module(*c.document);
+}
+Availability needs_selected_module(const Workspace& w) {
+  if (Availability a = needs_program(w); !a.enabled()) return a;
+  const ModuleId module = selected_module(*w.active());
+  if (!module) return {"no module is selected"};
+  return {module == w.active()->program()->modules.root() ? "the root module is the whole program" : ""};
 }
 void set_module(CommandContext& c, ModuleId module, bool expanded) {
   if (!module) return;
@@ -110,6 +119,14 @@ void leave_module(CommandContext& c, const CommandArgument&) {
   const ModuleId parent = c.document->program()->modules.modules[graph.root].parent;
   graph.root = parent == c.document->program()->modules.root() ? ModuleId() : parent;
 }
+Availability can_open_module(const Workspace& w) {
+  if (Availability a = needs_selected_module(w); !a.enabled()) return a;
+  return {selected_module(*w.active()) == w.active()->graph.root ? "the module is shown alone already" : ""};
+}
+Availability can_leave_module(const Workspace& w) {
+  if (Availability a = needs_program(w); !a.enabled()) return a;
+  return {w.active()->graph.root ? "" : "no module is shown alone"};
+}
 
 void parameters(CommandContext& c, const CommandArgument& a) {
   const std::string mode = text_argument(a);
@@ -153,13 +170,6 @@ void text_form(CommandContext& c, const CommandArgument& a) {
   if (c.document->graph.unlifted) unlifted(c, std::string("off"));  // a form of its own
   if (c.document->view == CentreView::Graph) c.document->view = CentreView::Text;
 }
-void hide(CommandContext& c, const CommandArgument& a) {
-  if (const NodeRef node = node_argument(a); node.node) return void(c.document->graph.hidden.insert(node));
-  const Selection& selection = c.document->selection.current();
-  if (selection.node.node) c.document->graph.hidden.insert(selection.node);
-  c.document->graph.hidden.insert(selection.others.begin(), selection.others.end());
-}
-void unhide(CommandContext& c, const CommandArgument&) { c.document->graph.hidden.clear(); }
 
 void camera(CommandContext& c, CameraRequest::Kind kind) { c.document->camera = {kind, c.document->camera.revision + 1}; }
 void fit(CommandContext& c, const CommandArgument&) { camera(c, CameraRequest::Kind::FitAll); }
@@ -237,8 +247,8 @@ constexpr Command kCommands[] = {
     {.id = "view.text", .title = "Text", .menu = "View", .help = "Show the FX text", .availability = needs_program, .run = view_text, .group = "centre"},
     {.id = "view.both", .title = "Graph and text", .menu = "View", .help = "Show both side by side", .availability = needs_program, .run = view_both, .group = "centre"},
     {.id = "view.swap", .title = "Swap graph and text", .menu = "View", .default_shortcut = "F12", .help = "", .availability = needs_program, .run = swap_view, .group = "centre"},
-    {.id = "view.fold_module", .title = "Fold module", .menu = "View", .help = "Show a module as one box", .argument = ArgumentKind::Module, .availability = needs_program, .run = fold, .group = "fold"},
-    {.id = "view.unfold_module", .title = "Unfold module", .menu = "View", .help = "Show what is in a module", .argument = ArgumentKind::Module, .availability = needs_program, .run = unfold, .group = "fold"},
+    {.id = "view.fold_module", .title = "Fold module", .menu = "View", .help = "Show a module as one box", .argument = ArgumentKind::Module, .availability = needs_selected_module, .availability_with_argument = needs_program, .run = fold, .group = "fold"},
+    {.id = "view.unfold_module", .title = "Unfold module", .menu = "View", .help = "Show what is in a module", .argument = ArgumentKind::Module, .availability = needs_selected_module, .availability_with_argument = needs_program, .run = unfold, .group = "fold"},
     {.id = "view.toggle_module", .title = "Fold or unfold module", .menu = "", .help = "", .argument = ArgumentKind::Module, .availability = needs_program, .run = toggle_fold},
     {.id = "view.toggle_scope", .title = "Fold or unfold group", .menu = "", .help = "", .availability = needs_program, .run = toggle_scope},
     {.id = "view.toggle_subgraph", .title = "Fold or unfold sub-graph", .menu = "", .help = "", .argument = ArgumentKind::Node, .availability = needs_program, .run = toggle_subgraph},
@@ -246,15 +256,13 @@ constexpr Command kCommands[] = {
     {.id = "view.fold_all", .title = "Fold all modules", .menu = "View", .help = "", .availability = needs_program, .run = fold_all, .group = "fold"},
     {.id = "view.unfold_all", .title = "Unfold all modules", .menu = "View", .help = "", .availability = needs_program, .run = expand_all, .group = "fold"},
     {.id = "view.initial_folds", .title = "Fold as opened", .menu = "View", .help = "", .availability = needs_program, .run = initial_folds, .group = "fold"},
-    {.id = "view.open_module", .title = "Show module alone", .menu = "View", .help = "Make a module the root of the picture", .argument = ArgumentKind::Module, .availability = needs_program, .run = open_module, .group = "fold"},
-    {.id = "view.leave_module", .title = "Leave module", .menu = "View", .help = "Show what is around the module", .availability = needs_program, .run = leave_module, .group = "fold"},
+    {.id = "view.open_module", .title = "Show module alone", .menu = "View", .help = "Make a module the root of the picture", .argument = ArgumentKind::Module, .availability = can_open_module, .availability_with_argument = needs_program, .run = open_module, .group = "fold"},
+    {.id = "view.leave_module", .title = "Leave module", .menu = "View", .help = "Show what is around the module", .availability = can_leave_module, .run = leave_module, .group = "fold"},
     {.id = "view.parameters", .title = "Parameters: attached, nodes, hidden", .menu = "View", .help = "How parameters, buffers and constants are drawn", .argument = ArgumentKind::Text, .availability = needs_program, .run = parameters, .group = "graph"},
     {.id = "view.direction", .title = "Top down or left to right", .menu = "View", .help = "", .availability = needs_program, .run = direction, .group = "graph"},
     {.id = "view.getitem", .title = "Show getitem", .menu = "View", .help = "Draw getitem nodes as boxes", .availability = needs_program, .run = getitem, .checked = getitem_on, .group = "graph"},
     {.id = "view.unlifted", .title = "Unlifted form", .menu = "View", .help = "What ep.module() is: get_attr for parameters and buffers, the guards, copies that write mutations back", .argument = ArgumentKind::Text, .availability = needs_program, .run = unlifted, .checked = unlifted_on, .group = "graph"},
     {.id = "view.text_form", .title = "Text: compact, readable, graph", .menu = "", .help = "What the Text pane shows: compact, or as PyTorch prints str(ep) (readable) or str(ep.graph) (graph)", .argument = ArgumentKind::Text, .availability = needs_program, .run = text_form},
-    {.id = "view.hide_node", .title = "Hide selection", .menu = "View", .help = "", .argument = ArgumentKind::Node, .availability = needs_program, .run = hide, .group = "graph"},
-    {.id = "view.unhide_all", .title = "Show all hidden", .menu = "View", .help = "", .availability = needs_program, .run = unhide, .group = "graph"},
     {.id = "view.upstream", .title = "Highlight upstream", .menu = "View", .help = "Everything the selection comes from", .argument = ArgumentKind::Node, .availability = needs_selected_node, .availability_with_argument = needs_program, .run = upstream, .group = "highlight"},
     {.id = "view.downstream", .title = "Highlight downstream", .menu = "View", .help = "Everything that comes from the selection", .argument = ArgumentKind::Node, .availability = needs_selected_node, .availability_with_argument = needs_program, .run = downstream, .group = "highlight"},
     {.id = "view.both_ways", .title = "Highlight both", .menu = "View", .help = "", .argument = ArgumentKind::Node, .availability = needs_selected_node, .availability_with_argument = needs_program, .run = both_ways, .group = "highlight"},

@@ -198,10 +198,17 @@ void GraphPane::handle_mouse(PaneContext& context, const Canvas::Events& events)
     return;
   }
   if (events.right_clicked) {
+    menu_node_ = context.document->selection.current().shown();
+    menu_at_ = io.MousePos;
     if (hover_.box) {
       const Selection selection = selection_of(scene, hover_.box);
-      if (!context.document->selection.current().holds(selection.node)) select(context, hover_.chip ? Selection::of_value({scene.program->root(), hover_.chip}) : selection);
+      if (!context.document->selection.current().holds(selection.node)) {
+        const Selection meant = hover_.chip ? Selection::of_value({scene.program->root(), hover_.chip}) : selection;
+        menu_node_ = meant.shown();
+        select(context, meant);
+      }
     } else if (ClusterId cluster = hover_.title ? hover_.title : hover_.cluster; cluster && scene.clusters[cluster].kind == ScopeKind::Module) {
+      menu_node_ = {};
       select(context, Selection::of_module(scene.clusters[cluster].module));
     }
     ImGui::OpenPopup("##graph menu");
@@ -306,16 +313,30 @@ void GraphPane::handle_keys(PaneContext& context) {
     else for (uint32_t e : picture_->edges_out_of(box)) add(picture_->scene.edges[e].to);
     if (selection.node.node) select(context, std::move(selection));
   }
-  if (menu_key(context)) ImGui::OpenPopup("##graph menu");
+  if (menu_key(context)) {
+    menu_node_ = context.document->selection.current().shown();
+    // At the right edge of what is selected, as far as that is in sight; without a selection in the middle.
+    const ImVec2 low = canvas_.screen_min(), high = canvas_.screen_max();
+    const Rect r = picture_->rect_of(context.document->selection.current());
+    const ImVec2 at = r.empty() ? ImVec2((low.x + high.x) / 2, (low.y + high.y) / 2) : canvas_.screen_from_world({r.right(), r.y});
+    menu_at_ = {std::clamp(at.x, low.x, high.x), std::clamp(at.y, low.y, high.y)};
+    ImGui::OpenPopup("##graph menu");
+  }
 }
 
 void GraphPane::menu(PaneContext& context) {
+  ImGui::SetNextWindowPos(menu_at_, ImGuiCond_Appearing);
   if (!ImGui::BeginPopup("##graph menu")) return;
   const Document& document = *context.document;
-  const Selection& selection = document.selection.current();
   const Program& program = *document.program();
+  // A run may select another node meanwhile: the menu keeps the one it was opened for.
+  const bool moved = menu_node_.node && menu_node_ != document.selection.current().shown();
+  const Selection selection = moved ? Selection::of_node(menu_node_) : document.selection.current();
   auto item = [&](const char* title, const char* keys, const char* command, CommandArgument argument = {}, bool enabled = true) {
-    if (ImGui::MenuItem(title, keys, false, enabled)) context.push(command, std::move(argument), "graph");
+    if (ImGui::MenuItem(title, keys, false, enabled)) {
+      if (moved) select(context, selection);  // some commands go by what is selected
+      context.push(command, std::move(argument), "graph");
+    }
     const std::string name = context.graph_prefix() + "/menu/" + command;
     if (context.probe.on() && !context.probe.find(name)) context.probe.item(name, title, enabled);
   };
@@ -373,6 +394,10 @@ void GraphPane::menu(PaneContext& context) {
     ImGui::TextDisabled("%s", display_cut(module.path, 60).c_str());
     item("Expand or fold", "Space", "view.toggle_module", selection.module);
     item("Show alone", "Enter", "view.open_module", selection.module);
+    ImGui::Separator();
+    item("Hide", "H", "view.hide_node", selection.module);
+    item("Isolate with neighbours", nullptr, "view.isolate", selection.module);
+    if (!document.graph.hidden.empty()) item("Show all hidden", "Shift+H", "view.unhide_all");
     ImGui::Separator();
     item("Note…", "F2", "edit.rename");
     item("Bookmark", "Ctrl+Shift+1…9", "mark.bookmark");

@@ -13,6 +13,7 @@
 #include "views/widgets/draw.h"
 #include "views/widgets/menu_key.h"
 #include "views/widgets/row_cursor.h"
+#include "views/widgets/row_menu.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/module_structure.h"
@@ -20,6 +21,7 @@
 namespace pt2::views {
 namespace {
 
+constexpr float kNameWidth = 100, kOpsWidth = 30, kParamsWidth = 44;  // of the names at least
 constexpr std::string_view kLike = "like:";  // before a path in the filter: what is built like that module
 
 class ModulesPane : public Pane {
@@ -35,6 +37,7 @@ class ModulesPane : public Pane {
   void subgraph_row(PaneContext& context, const Row& row);
   void name_cell(PaneContext& context, const Row& row, ImVec2 start, const std::string& name, const std::string& type, bool accent);
   void number_cell(const Theme& theme, int column, uint64_t value);
+  int columns_in(const Theme& theme, float width) const;
   bool has_inside(ModuleId module) const { return !program_->modules.modules[module].children.empty() || !subgraphs_of_[module.index].empty(); }
   void menu(PaneContext& context, ModuleId module);
 
@@ -45,6 +48,7 @@ class ModulesPane : public Pane {
   std::vector<Row> rows_;                 // what is shown
   ParameterCount all_parameters_;
   std::string filter_;
+  int columns_ = 3;                       // as many as leave the names their room
   bool dirty_ = true, scroll_to_selection_ = false, menu_wanted_ = false;
   uint64_t seen_selection_ = 0;
 };
@@ -188,7 +192,7 @@ void ModulesPane::row(PaneContext& context, const Row& row) {
   const std::string type = display(class_label(module.type));
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   if (ImGui::IsItemHovered() && !module.type.empty()) ImGui::SetTooltip("%s\n%s", module.parent ? display_cut(module.path, 200).c_str() : "(root)", display(module.type).c_str());
-  if (menu_wanted_ && selection.module == row.module) {
+  if (menu_wanted_ && menu_of_row(context, selection.module == row.module)) {
     open_menu_below_item("##menu");
     menu_wanted_ = false;
   }
@@ -228,8 +232,16 @@ void ModulesPane::name_cell(PaneContext& context, const Row& row, ImVec2 start, 
 }
 
 void ModulesPane::number_cell(const Theme& theme, int column, uint64_t value) {
+  if (column >= columns_) return;
   ImGui::TableSetColumnIndex(column);
   if (value) cell_text(theme, with_commas(value), 0, CellAlign::Right);
+}
+
+// In a narrow pane names keep their room: first the parameters go, then the operators.
+int ModulesPane::columns_in(const Theme& theme, float width) const {
+  const float cell = 2 * ImGui::GetStyle().CellPadding.x;
+  const float left = width - theme.px(kNameWidth) - ImGui::GetStyle().ScrollbarSize - theme.px(kOpsWidth) - 2 * cell;
+  return left < 0 ? 1 : left < theme.px(kParamsWidth) + cell ? 2 : 3;
 }
 
 // A sub-graph stands under the module of the operator that runs it, or under the sub-graph that this is in; a click goes to its first operator.
@@ -285,12 +297,14 @@ void ModulesPane::draw(PaneContext& context) {
   if (dirty_) arrange();
   if (rows_.size() <= 1 && filter_.empty()) ImGui::TextDisabled("The file has no module hierarchy");
   if (rows_.empty()) ImGui::TextDisabled("No module matches");
-  if (!rows_.empty() && ImGui::BeginTable("##modules", 3, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable)) {
+  columns_ = columns_in(theme, ImGui::GetContentRegionAvail().x);
+  if (!rows_.empty() && ImGui::BeginTable(("##modules" + std::to_string(columns_)).c_str(), columns_, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable)) {
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableSetupColumn("Module", ImGuiTableColumnFlags_WidthStretch);
-    ImGui::TableSetupColumn("Ops", ImGuiTableColumnFlags_WidthFixed, theme.px(30));
-    ImGui::TableSetupColumn("Params", ImGuiTableColumnFlags_WidthFixed, theme.px(44));
+    if (columns_ > 1) ImGui::TableSetupColumn("Ops", ImGuiTableColumnFlags_WidthFixed, theme.px(kOpsWidth));
+    if (columns_ > 2) ImGui::TableSetupColumn("Params", ImGuiTableColumnFlags_WidthFixed, theme.px(kParamsWidth));
     ImGui::TableHeadersRow();
+    context.probe.item("modules/columns", std::to_string(columns_));
     const float row_height = theme.px(22);
     menu_wanted_ = menu_key(context);
     if (std::exchange(scroll_to_selection_, false)) {

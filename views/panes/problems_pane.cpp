@@ -6,6 +6,7 @@
 #include "views/compat.h"
 #include "views/panes/panes.h"
 #include "views/widgets/text_table.h"
+#include "views/workspace/problems.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::views {
@@ -51,11 +52,8 @@ class ProblemsPane : public Pane {
         default: return display(f.advice);
       }
     };
-    rows.selected = [&](size_t row) {
-      const bool of_node = problems[row].node.node && document->selection.current().shown() == problems[row].node;
-      // Of several about the selected node, the one F8 stands on.
-      return document->problem && *document->problem < problems.size() && (!problems[*document->problem].node.node || problems[*document->problem].node == problems[row].node) ? row == *document->problem : of_node;
-    };
+    const std::optional<size_t> current = current_problem(*document);
+    rows.selected = [&](size_t row) { return row == current; };
     if (walked_ != document->problem) {
       walked_ = document->problem;
       table_.reveal_selected();
@@ -66,7 +64,7 @@ class ProblemsPane : public Pane {
       return problems[row].severity == Severity::Error ? context.theme.color(Role::Breakpoint) : problems[row].severity == Severity::Warning ? context.theme.color(Role::Warning) : 0;
     };
     const auto events = table_.draw(context, "##problems", columns, rows);
-    if (events.clicked != TextTable::Events::kNone && problems[events.clicked].node.node) context.push("go.node", problems[events.clicked].node, "problems");
+    if (events.clicked != TextTable::Events::kNone) context.push("problem.go", std::to_string(events.clicked), "problems");
     ImGui::PopFont();
   }
 

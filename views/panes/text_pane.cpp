@@ -385,12 +385,12 @@ void TextPane::draw(PaneContext& context) {
     // The room for scrolling sideways is known only from lines that were seen.
     ImGui::SetCursorScreenPos({origin.x, origin.y + float(lines_.size()) * height});
     ImGui::Dummy({gutter_width + float(widest_) * ImGui::CalcTextSize("M").x, 1});
+    keys(context);
     menu(context);
   }
   ImGui::EndChild();
   ImGui::PopFont();
   ImGui::PopStyleColor();
-  keys(context);
 }
 
 StringMap TextPane::save() const {

@@ -9,6 +9,7 @@
 #include "views/widgets/cell_text.h"
 #include "views/widgets/menu_key.h"
 #include "views/widgets/row_cursor.h"
+#include "views/widgets/row_menu.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/debug_session.h"
 
@@ -71,7 +72,7 @@ void WatchPane::row(PaneContext& context, size_t index, const interp::Watch& wat
     }
     offer_row(context, selected_ == index);
     if (row_has_cursor(context)) selected_ = index;
-    if (menu_wanted_ && selected_ == index) {
+    if (menu_wanted_ && menu_of_row(context, selected_ == index)) {
       open_menu_below_item("##menu");
       menu_wanted_ = false;
     }

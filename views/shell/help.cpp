@@ -10,6 +10,12 @@ namespace pt2::views {
 
 namespace {
 
+void wrapped(const std::string& text) {
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+}
+
 void draw_section(ShellContext& c, const KeySection& section) {
   if (section.rows.empty()) return;
   ImGui::Dummy(ImVec2(0, c.px(4)));
@@ -23,10 +29,10 @@ void draw_section(ShellContext& c, const KeySection& section) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::PushStyleColor(ImGuiCol_Text, c.theme.color(Role::Text2));
-    ImGui::TextUnformatted(keys.c_str());
+    wrapped(keys);
     ImGui::PopStyleColor();
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted(action.c_str());
+    wrapped(action);
   }
   ImGui::EndTable();
 }

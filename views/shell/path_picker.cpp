@@ -12,6 +12,7 @@
 #include "imgui_internal.h"
 #include "views/compat.h"
 #include "views/workspace/labels.h"
+#include "views/workspace/save_requests.h"
 
 namespace pt2::views {
 
@@ -38,6 +39,11 @@ std::string date_text(std::time_t time) {
 std::string home_folder() {
   const char* home = std::getenv("HOME");
   return home && *home ? home : "/";
+}
+
+// A file that is saved under a name without an ending gets that of the name first offered.
+std::string with_ending(std::string name, const std::string& offered) {
+  return fs::path(name).extension().empty() ? name + fs::path(offered).extension().string() : name;
 }
 
 }  // namespace
@@ -153,9 +159,10 @@ void PathPicker::choose_row(ShellContext& c, const Entry& entry) {
 
 void PathPicker::accept(ShellContext& c, const std::string& path) {
   Interface& ui = c.workspace.ui;
-  if (ui.dialog == "path") c.commands.push(ui.path.command, path);
+  if (ui.dialog == "path") c.commands.push(ui.path.command, saving(c) ? with_ending(path, ui.path.name) : path, {}, std::string(kFromPathDialog));
   else c.commands.push(ui.dialog == "open_compare" ? "file.open_compare" : "file.open", path);
   ui.dialog.clear();
+  was_open_ = false;  // it may be asked for again before the next frame
 }
 
 // Where the last file was, else where the program was started.
@@ -275,10 +282,11 @@ int PathPicker::entries(ShellContext& c, float height) {
 // The name of what is saved, notes and buttons.
 void PathPicker::foot(ShellContext& c, size_t count, bool& accepted) {
   const bool save = saving(c);
-  const bool replaces = save && std::any_of(listing_.entries.begin(), listing_.entries.end(), [&](const Entry& entry) { return entry.name == name_; });
+  const std::string saved = save ? with_ending(name_, c.workspace.ui.path.name) : std::string();
+  const bool replaces = save && std::any_of(listing_.entries.begin(), listing_.entries.end(), [&](const Entry& entry) { return entry.name == saved; });
   std::string note = !listing_.error.empty() ? "Cannot list this folder: " + listing_.error : "";
   if (note.empty() && !count && !reading_since_) note = !filter_.empty() ? "Nothing matches" : show_all_ || save ? "" : "No program or tensor file here";
-  if (note.empty() && replaces) note = "\"" + display_cut(name_, 60) + "\" exists and will be replaced";
+  if (note.empty() && replaces) note = "\"" + display_cut(saved, 60) + "\" exists and will be replaced";
   if (save) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted("Name");

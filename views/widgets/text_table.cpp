@@ -10,6 +10,7 @@
 #include "views/widgets/cell_text.h"
 #include "views/widgets/menu_key.h"
 #include "views/widgets/row_cursor.h"
+#include "views/widgets/row_menu.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::views {
@@ -140,7 +141,8 @@ TextTable::Events TextTable::draw(PaneContext& context, const char* id, const st
       // The menu is that of the row it opens on.
       if (rows.menu && !selected && ImGui::IsItemClicked(ImGuiMouseButton_Right)) events.clicked = row;
       ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-      if (menu_wanted && selected) {
+      if (menu_wanted && menu_of_row(context, selected)) {
+        if (rows.menu && !selected) events.clicked = row;
         open_menu_below_item("##menu");
         menu_wanted = false;
       }

@@ -186,12 +186,23 @@ Rect GraphPicture::rect_of(ScopeId scope) const {
   return {};
 }
 
+namespace {
+
+// The first or the last box of the program's own graph, wherever those of its sub-graphs come; without one the first or last of all.
+BoxId end_of(const GraphScene& scene, bool first) {
+  const size_t count = scene.boxes.size();
+  for (size_t i = 0; i < count; ++i)
+    if (const BoxId box(first ? i : count - 1 - i); scene.boxes[box].node.graph == scene.program->root()) return box;
+  return BoxId(first ? 0 : count - 1);
+}
+
+}  // namespace
+
 BoxId walk(const GraphPicture& picture, BoxId from, Walk step, BoxId came_from) {
   const GraphScene& scene = picture.scene;
   const size_t count = scene.boxes.size();
   if (!count) return {};
-  if (step == Walk::First) return BoxId(0);
-  if (step == Walk::Last) return BoxId(count - 1);
+  if (step == Walk::First || step == Walk::Last) return end_of(scene, step == Walk::First);
   if (!from) return BoxId(0);
   if (step == Walk::Before) return from.index ? BoxId(from.index - 1) : from;
   if (step == Walk::After) return from.index + 1 < count ? BoxId(from.index + 1) : from;

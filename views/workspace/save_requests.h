@@ -12,6 +12,8 @@
 
 namespace pt2::views {
 
+inline constexpr std::string_view kFromPathDialog = "path dialog";  // the origin of a command whose path was chosen there
+
 // What the graph pane shows of a document.
 struct PictureRequest {
   std::string title;
