@@ -1,6 +1,7 @@
 // What a run has passed for good, and what it can still come to.
 #include <doctest/doctest.h>
 
+#include "interp/run_report.h"
 #include "tests/interp/session.h"
 
 using namespace pt2;
@@ -65,4 +66,19 @@ TEST_CASE("a call has begun from its first step on") {
   CHECK(s.debugger->has_begun(FrameId(1)));
   s.debugger->set_time(1);
   CHECK_FALSE(s.debugger->has_begun(FrameId(1)));
+}
+
+TEST_CASE("a whole run says which of its places it never came to") {
+  Session s("while_loop");
+  RunRequest request;
+  request.breaks = {*parse_breakpoint("while_loop_body_graph_0@17/mul", *s.program)};
+  auto report = run_program(*s.file, s.program, request);
+  REQUIRE(report);
+  CHECK(report->finished);
+  CHECK(report->not_reached == std::vector<std::string>{"while_loop_body_graph_0@17/mul"});
+  request.breaks = {*parse_breakpoint("while_loop_body_graph_0@2/mul", *s.program)};
+  report = run_program(*s.file, s.program, request);
+  REQUIRE(report);
+  CHECK(report->stopped_at == "while_loop_body_graph_0@2/mul");
+  CHECK(report->not_reached.empty());
 }
