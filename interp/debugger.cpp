@@ -42,6 +42,7 @@ void Debugger::start(InputRequest request) {
   const auto what = [](const InputRequest& r) { return std::tie(r.tensors, r.tensors_path, r.texts, r.symbols, r.seed, r.use_sample_inputs, r.ignore_ranges); };
   const bool comparable = !edits_.empty() && what(request) == what(request_) && request.values.empty();
   request_ = std::move(request);
+  chosen_again_.clear();
   if (!comparable) {
     baseline_.reset();
     original_.reset();
@@ -49,7 +50,10 @@ void Debugger::start(InputRequest request) {
   begin({RunGoal::Kind::FirstOperator}, baseline_);
 }
 
-void Debugger::restart() { begin({RunGoal::Kind::FirstOperator}, baseline_); }
+void Debugger::restart() {
+  chosen_again_.clear();
+  begin({RunGoal::Kind::FirstOperator}, baseline_);
+}
 
 // The inputs are read and the interpreter is made in a job; what was run before stays until they are there.
 void Debugger::begin(RunGoal goal, std::shared_ptr<const Baseline> baseline) {
@@ -77,6 +81,7 @@ void Debugger::begin(RunGoal goal, std::shared_ptr<const Baseline> baseline) {
         if (generation != generation_) return;
         if (run) return begun(std::move(*run), goal, interpreter_options);
         now_.state = before;
+        chosen_again_.clear();
         time_after_replay_.reset();
         failed(run.error());
       });
@@ -165,6 +170,7 @@ void Debugger::apply(Progress& progress) {
   const bool following = time_ == trace_.steps().size();
   for (TraceEvent& event : progress.events) {
     if (event.kind == TraceEvent::Kind::Entered) original_frames_.push_back(event.original);
+    const std::optional<FrameId> begun = event.kind == TraceEvent::Kind::Entered ? std::optional(event.frame) : std::nullopt;
     if (event.kind == TraceEvent::Kind::NodeDone) {
       if (reference_) now_.differences[event.step.at] = std::move(event.difference);
       if (event.change) changes_[event.step.at] = std::move(*event.change);
@@ -172,6 +178,7 @@ void Debugger::apply(Progress& progress) {
       now_.executed_before.push_back(now_.executed_before.back() + (counts ? 1 : 0));
     }
     trace_.apply(std::move(event));
+    if (begun) choose_again(*begun);
   }
   if (following) time_ = trace_.steps().size();
   for (std::string& line : progress.log) log_.push_back(std::move(line));
@@ -197,19 +204,11 @@ void Debugger::ended(std::shared_ptr<DebugRun> run, Progress progress) {
     now_.state = RunState::Paused;
   }
   if (const auto goal = std::exchange(resume_, std::nullopt); goal && now_.state == RunState::Paused && !progress.limit) return go(*goal);
+  chosen_again_.clear();  // calls that this run did not make
   if (const auto time = std::exchange(time_after_replay_, std::nullopt)) time_ = std::min(*time, trace_.steps().size());
   pin_current();
   watches_changed();
-  if (now_.stopped_by && !trace_.steps().empty()) {
-    const BreakpointCondition condition = breakpoints.at(now_.stopped_by->breakpoint).condition;
-    const bool nonfinite = condition == BreakpointCondition::NaN || condition == BreakpointCondition::Inf || condition == BreakpointCondition::NonFinite;
-    // get_attr nodes may have ended since.
-    for (size_t i = trace_.steps().size(); nonfinite && i-- > 0;)
-      if (node_of(trace_.steps()[i].at) == now_.stopped_by->node) {
-        find_origin(trace_.steps()[i].at, condition == BreakpointCondition::Inf ? Nonfinite::Inf : Nonfinite::NaN);
-        break;
-      }
-  }
+  find_origin_of_stop();
   changed();
   read_waiting();
 }
@@ -294,7 +293,9 @@ const Breakpoint* Debugger::breakpoint_at(NodeRef node) const {
 
 // A run that is on stops after its node and goes on with the new list.
 void Debugger::breakpoints_changed() {
-  now_.stopped_by.reset();  // it names one by its number
+  // It names one by its number.
+  now_.stopped_by.reset();
+  if (original_) original_->stopped_by.reset();
   if (now_.state == RunState::Running && current_goal_) {
     resume_ = current_goal_;
     pause();

@@ -66,6 +66,8 @@ class Debugger {
   void run_without_stopping();
   void run_to(NodeRef node);                 // stops before it
   void run_to(Breakpoint place);             // stops where a breakpoint there would
+  // Whether the run came past a place, as seen from time(), and will not come to it again.
+  bool lies_behind(const Breakpoint& place) const;
   void pause();
 
   // Time travel: `time` is how many operators of the trace have ended for what panes show; it moves, nothing runs.
@@ -99,7 +101,8 @@ class Debugger {
   const NodeRun* run_of(NodeRef node) const;
   // A call of a sub-graph to look at (the iteration of a loop); none: follow the run.
   void choose_call(GraphId graph, std::optional<FrameId> frame);
-  void follow_calls() { chosen_.clear(); }   // none is chosen any more: the run goes on
+  bool has_begun(FrameId frame) const;       // the call, by time()
+  void follow_calls();                       // none is chosen any more: the run goes on
   // Runs again what a dropped value needs, in a job; the value is there when revision() changes. Estimated cost from the first run.
   double recompute_cost_us(TraceRef ref) const;
   void recompute(TraceRef ref);
@@ -182,12 +185,19 @@ class Debugger {
   // debugger_look.cpp
   bool move_in_past(const RunGoal& goal);
   void pin_current();
+  void keep_chosen_calls();
+  void choose_again(FrameId frame);
+  void find_origin_of_stop();
   std::vector<size_t> times_of_breakpoints() const;
   GraphId here() const;
   std::optional<TraceRef> last_run(NodeRef node, std::string_view calls) const;
   std::optional<TraceRef> named(std::string_view name, GraphId here) const;
   NameLookup names_for(const std::string& expression, GraphId here) const;
+  std::string call_never_made(const std::string& expression) const;
   void compare_recorded();
+  // debugger_ahead.cpp
+  struct UnderWay;
+  bool may_come(const UnderWay& here, NodeRef node) const;
   // debugger_edit.cpp
   void edits_changed();
   void set_aside();
@@ -215,6 +225,7 @@ class Debugger {
   std::shared_ptr<const TensorFile> reference_;
   Revision reference_revision_;
   std::map<GraphId, FrameId> chosen_;
+  std::map<GraphId, std::string> chosen_again_;   // the same as paths, until a replay makes these calls
   std::vector<std::string> log_;
   std::vector<Collected> collected_;
   std::optional<NonfiniteSlice> slice_;

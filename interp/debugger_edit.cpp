@@ -84,6 +84,7 @@ void Debugger::edits_changed() {
   goal.steps = (original_ ? baseline_->trace : trace_).steps().size();
   goal.breakpoints = false;
   time_after_replay_ = in_the_past() ? std::optional(time_) : std::nullopt;
+  keep_chosen_calls();
   begin(std::move(goal), baseline_);
 }
 
@@ -101,6 +102,7 @@ void Debugger::set_aside() {
 void Debugger::restore_original() {
   ++generation_;
   jobs_.cancel(job_tag_);
+  keep_chosen_calls();
   const size_t time = in_the_past() ? time_ : SIZE_MAX;
   trace_ = baseline_->trace;
   run_number_.change();
@@ -113,11 +115,14 @@ void Debugger::restore_original() {
   changes_.clear();
   original_frames_.clear();
   chosen_.clear();
+  for (size_t f = 0; f < trace_.frames().size(); ++f) choose_again(FrameId(f));
+  chosen_again_.clear();
   slice_.reset();
   slice_under_way_ = false;
   time_ = std::min(time, trace_.steps().size());
   pin_current();
   watches_changed();
+  find_origin_of_stop();
   if (reference_ && now_.differences.empty()) compare_recorded();
   changed();
 }

@@ -166,10 +166,29 @@ const NodeRun* Debugger::run_of(NodeRef node) const {
 }
 
 void Debugger::choose_call(GraphId graph, std::optional<FrameId> frame) {
+  chosen_again_.erase(graph);
   if (frame) chosen_[graph] = *frame;
   else chosen_.erase(graph);
   watches_changed();
   changed();
+}
+
+void Debugger::follow_calls() {
+  chosen_.clear();
+  chosen_again_.clear();
+}
+
+// The frames of another run are others: its calls are known by their paths.
+void Debugger::keep_chosen_calls() {
+  for (const auto& [graph, frame] : chosen_) chosen_again_[graph] = trace_.frames()[frame].path;
+}
+
+void Debugger::choose_again(FrameId frame) {
+  const FrameTrace& call = trace_.frames()[frame];
+  const auto it = chosen_again_.find(call.graph);
+  if (it == chosen_again_.end() || it->second != call.path) return;
+  chosen_[call.graph] = frame;
+  chosen_again_.erase(it);
 }
 
 double Debugger::recompute_cost_us(TraceRef ref) const {
@@ -210,17 +229,28 @@ void Debugger::recompute(TraceRef wanted) {
   });
 }
 
+// Of what a rule stopped at: where it comes from is what one wants to know.
+void Debugger::find_origin_of_stop() {
+  if (!now_.stopped_by || now_.stopped_by->breakpoint >= breakpoints.size()) return;
+  const BreakpointCondition condition = breakpoints[now_.stopped_by->breakpoint].condition;
+  if (condition != BreakpointCondition::NaN && condition != BreakpointCondition::Inf && condition != BreakpointCondition::NonFinite) return;
+  // get_attr nodes may have ended since.
+  for (size_t i = trace_.steps().size(); i-- > 0;)
+    if (node_of(trace_.steps()[i].at) == now_.stopped_by->node)
+      return find_origin(trace_.steps()[i].at, condition == BreakpointCondition::Inf ? Nonfinite::Inf : Nonfinite::NaN);
+}
+
 void Debugger::find_origin(TraceRef ref, Nonfinite asked) {
   slice_.reset();
   slice_under_way_ = true;
   // A copy for the job; memory is shared.
   auto trace = std::make_shared<const ExecutionTrace>(trace_);
-  auto work = [trace, ref, asked, plan = plan_, program = program_, edits = edits_.arguments, options = now_.options](Job& job) mutable -> std::optional<NonfiniteSlice> {
+  const std::map<std::string, int64_t> symbols = inputs_ ? inputs_->symbols : std::map<std::string, int64_t>();
+  auto work = [trace, ref, asked, plan = plan_, edits = edits_, symbols, options = now_.options](Job& job) mutable -> std::optional<NonfiniteSlice> {
     options.context.stop = job.stop();
-    ArgumentEdits arguments(*program, std::move(edits));
     const auto from = first_nonfinite(*trace, ref, asked);
     if (!from) return std::nullopt;
-    auto slice = slice_nonfinite(*trace, plan, std::move(options), *from, &arguments);
+    auto slice = slice_nonfinite(*trace, plan, std::move(options), *from, edits, symbols);
     return slice ? std::optional(std::move(*slice)) : std::nullopt;
   };
   const uint64_t generation = generation_;
@@ -287,16 +317,27 @@ void Debugger::add_watch(std::string expression) {
   changed();
 }
 
+// A call that an expression names and that a run that is over did not make; empty: none.
+std::string Debugger::call_never_made(const std::string& expression) const {
+  if (now_.state != RunState::Finished) return {};
+  for (const std::string& name : names_in(expression, *program_))
+    if (const ValueName meant = find_value(*program_, name, here()); meant.node.node && meant.calls.find('@') != std::string::npos && !was_called(meant.node.graph, meant.calls))
+      return meant.calls.substr(0, meant.calls.size() - 1);
+  return {};
+}
+
 void Debugger::watches_changed() {
   if (watches.empty()) return;
-  struct Item { std::string expression; NameLookup names; };
+  struct Item { std::string expression, never_made; NameLookup names; };
   std::vector<Item> items;
-  for (const Watch& watch : watches) items.push_back({watch.expression, names_for(watch.expression, here())});
+  for (const Watch& watch : watches) items.push_back({watch.expression, call_never_made(watch.expression), names_for(watch.expression, here())});
   auto work = [program = program_, items = std::move(items)](Job& job) {
     std::vector<std::pair<std::string, WatchResult>> results;
     for (const Item& item : items) {
       if (job.stopped()) break;
-      results.emplace_back(item.expression, evaluate_watch(item.expression, *program, item.names));
+      WatchResult result = evaluate_watch(item.expression, *program, item.names);
+      if (result.failed && !item.never_made.empty()) result.text = "there was no call " + item.never_made;
+      results.emplace_back(item.expression, std::move(result));
     }
     return results;
   };

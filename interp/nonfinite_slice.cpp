@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <set>
 
 #include "core/tensor/view.h"
 #include "interp/allocation.h"
 #include "interp/check.h"
 #include "interp/convert.h"
+#include "interp/edit_sources.h"
 #include "interp/infinite_constant.h"
 #include "interp/tensor_map.h"
 
@@ -110,8 +112,8 @@ RuntimeValue with_tensors(const RuntimeValue& value, const std::vector<Tensor>& 
 
 class Slicer {
  public:
-  Slicer(const ExecutionTrace& trace, std::shared_ptr<const ExecutionPlan> plan, InterpreterOptions options, RunListener* arguments)
-      : trace_(trace), plan_(std::move(plan)), program_(*plan_->program), options_(std::move(options)), arguments_(arguments) {}
+  Slicer(const ExecutionTrace& trace, std::shared_ptr<const ExecutionPlan> plan, InterpreterOptions options, const Edits& edits, const std::map<std::string, int64_t>& symbols)
+      : trace_(trace), plan_(std::move(plan)), program_(*plan_->program), options_(std::move(options)), edits_(edits), symbols_(symbols), arguments_(program_, edits.arguments) {}
 
   Result<NonfiniteSlice> slice(SliceStep from) {
     std::vector<SliceStep> path;
@@ -182,14 +184,20 @@ class Slicer {
     const TraceRef ref = step.at;
     const Node& node = node_of(ref);
     const NodeRun* run = trace_.run_of(ref);
-    if (run && run->supplied) return end(result, "a value that was given");
+    if (run && run->supplied) return from_edit(step, result);
     if (run && run->uninitialized) return end(result, "memory that nothing was written to");
     if (node.kind == NodeKind::Placeholder) return ref.frame.index == 0 ? end(result, placeholder_text(ref.node)) : from_caller(step, result);
     if (node.kind == NodeKind::GetAttr) return end(result, "a constant");
     if (!trace_.calls_from(ref).empty()) return from_calls(step, result);
     const RuntimeValue* value = trace_.value(ref);
-    if (!value) return end(result, "earlier values are not kept", false);
-    const std::vector<Tensor> outputs = tensors_of(*value);
+    return value ? from_arguments(step, *value, result) : end(result, "earlier values are not kept", false);
+  }
+
+  // The same of an operator that gave this value.
+  std::optional<SliceStep> from_arguments(const SliceStep& step, const RuntimeValue& value, NonfiniteSlice& result) {
+    const TraceRef ref = step.at;
+    const Node& node = node_of(ref);
+    const std::vector<Tensor> outputs = tensors_of(value);
     if (step.tensor >= outputs.size()) return end(result, "made here");
     const Tensor& output = outputs[step.tensor];
 
@@ -209,7 +217,7 @@ class Slicer {
           if (auto index = index_at(tensors[t], offset_of(output, step.index))) return to_argument(ref, id, t, tensors[t], std::move(*index));
     }
     const OpSchema* schema = find_op_schema(node.target);
-    if (schema && schema->has_tag("pointwise") && value->is<Tensor>())
+    if (schema && schema->has_tag("pointwise") && value.is<Tensor>())
       if (auto found = through_pointwise(step, frame, nodes, output, result, lost)) return *found;
     std::vector<Source> sources;
     for (NodeId id : nodes) {
@@ -219,7 +227,45 @@ class Slicer {
     }
     if (lost) return end(result, "earlier values are not kept", false);
     if (sources.empty()) return made_here(step, result, true);
-    return by_trial(step, frame, sources, result);
+    const Trial trial{[&](const Frame& tried) { return still_bad(step, tried, step.index); },
+                      [&](const Source& source, Shape index) { return to_argument(ref, source.node, source.tensor, source.value, std::move(index)); },
+                      [&] { return made_here(step, result, false); }};
+    return by_trial(step, frame, sources, trial, result);
+  }
+
+  // A value that was given: an expression hands on what the values it names hold, its node's own among them.
+  std::optional<SliceStep> from_edit(const SliceStep& step, NonfiniteSlice& result) {
+    const FrameTrace& call = trace_.frames()[step.at.frame];
+    const ValueEdit* edit = edits_.value_of({call.graph, step.at.node}, call.path);
+    const auto given = [&] { return end(result, "a value that was given"); };
+    if (!edit) return given();
+    RuntimeValue computed;
+    if (builds_on_computed(*edit, program_))
+      if (auto value = evaluated(step.at, trace_.frame_before(step.at))) computed = std::move(*value);
+    const EditSources edited(trace_, program_, *edit, step.at, computed);
+    if (!edited.complete()) return end(result, "earlier values are not kept", false);
+    // The values it names, as if they were those of a frame.
+    Frame named;
+    named.values.resize(edited.sources().size());
+    std::vector<Source> sources;
+    for (size_t i = 0; i < edited.sources().size(); ++i) {
+      named.values[NodeId(i)] = edited.sources()[i].value;
+      const auto tensors = tensors_of(edited.sources()[i].value);
+      for (size_t t = 0; t < tensors.size(); ++t)
+        if (auto bad = bad_elements(tensors[t]); !bad.empty()) sources.push_back({NodeId(i), t, tensors[t], std::move(bad)});
+    }
+    if (sources.empty()) return given();
+    const auto go_to = [&](const Source& source, Shape index) -> std::optional<SliceStep> {
+      const EditSource& from = edited.sources()[source.node.index];
+      const auto found = step_to(from.at, source.tensor, source.value, std::move(index));
+      return from.at == step.at ? from_arguments(*found, computed, result) : found;
+    };
+    const auto bad = [&](const Frame& tried) {
+      std::vector<RuntimeValue> values;
+      for (size_t i = 0; i < edited.sources().size(); ++i) values.push_back(tried.values[NodeId(i)]);
+      return is_still_bad(step, edited.value_of(values, symbols_), step.index);
+    };
+    return by_trial(step, named, sources, {bad, go_to, given}, result);
   }
 
   // An argument as it was read: where its memory was written to meanwhile, the writer made the element.
@@ -315,11 +361,16 @@ class Slicer {
     return std::nullopt;
   }
 
-  // Whether the element is still as bad when the node runs on these arguments.
-  bool still_bad(const SliceStep& step, const Frame& frame, const Shape& index) {
+  // What the node gives, without edits of its value, where it runs on these arguments.
+  std::optional<RuntimeValue> evaluated(TraceRef ref, const Frame& frame) {
     InterpreterOptions options = options_;
     options.context.memory = std::make_shared<MemoryBudget>(options_.context.memory->limit_bytes());
-    auto value = Interpreter::evaluate(plan_, builtin_ops(), std::move(options), frame, step.at.node, trace_.generator_before(step.at), arguments_);
+    auto value = Interpreter::evaluate(plan_, builtin_ops(), std::move(options), frame, ref.node, trace_.generator_before(ref), &arguments_);
+    return value ? std::optional(std::move(*value)) : std::nullopt;
+  }
+  // Whether the element is still as bad when the node runs on these arguments.
+  bool still_bad(const SliceStep& step, const Frame& frame, const Shape& index) { return is_still_bad(step, evaluated(step.at, frame), index); }
+  static bool is_still_bad(const SliceStep& step, const std::optional<RuntimeValue>& value, const Shape& index) {
     if (!value) return false;
     const auto tensors = tensors_of(*value);
     return step.tensor < tensors.size() && tensors[step.tensor].sizes.size() == index.size() && same_kind(badness_at(tensors[step.tensor], index), step.value);
@@ -391,9 +442,16 @@ class Slicer {
     return tried;
   }
 
+  // How it is tried out which bad elements matter, where the way goes on from the one that does, and where it ends if none does.
+  struct Trial {
+    std::function<bool(const Frame&)> still_bad;
+    std::function<std::optional<SliceStep>(const Source&, Shape)> go_to;
+    std::function<std::optional<SliceStep>()> made_here;
+  };
+
   // Any other operator: the arguments' bad elements are tried out. One alone may do; else they come one after the other until the element is as
   // bad as it was: the last of them made it so.
-  std::optional<SliceStep> by_trial(const SliceStep& step, const Frame& frame, const std::vector<Source>& sources, NonfiniteSlice& result) {
+  std::optional<SliceStep> by_trial(const SliceStep& step, const Frame& frame, const std::vector<Source>& sources, const Trial& trial, NonfiniteSlice& result) {
     struct Ordered { size_t common; Candidate candidate; };
     std::vector<Ordered> ordered;
     for (const Source& source : sources)
@@ -409,14 +467,14 @@ class Slicer {
     for (const Ordered& one : ordered) candidates.push_back(one.candidate);
     const size_t count = candidates.size();
     int64_t filler = 0;
-    auto bad_with = [&](size_t begin, size_t end) { return still_bad(step, with_candidates(frame, sources, candidates, begin, end, filler), step.index); };
+    auto bad_with = [&](size_t begin, size_t end) { return trial.still_bad(with_candidates(frame, sources, candidates, begin, end, filler)); };
     auto to = [&](size_t c) {
       const Source& source = *candidates[c].source;
-      return to_argument(step.at, source.node, source.tensor, source.value, index_of(source.value.sizes, candidates[c].flat));
+      return trial.go_to(source, index_of(source.value.sizes, candidates[c].flat));
     };
     if (!bad_with(0, count)) return end(result, "it does not come out so again: which element made it is not known", false);
     while (bad_with(0, 0))
-      if (++filler > 1) return made_here(step, result, false);
+      if (++filler > 1) return trial.made_here();
     if (bad_with(count - 1, count)) return to(count - 1);
     size_t good = 0, bad = count;
     while (bad - good > 1) {
@@ -431,7 +489,9 @@ class Slicer {
   std::shared_ptr<const ExecutionPlan> plan_;
   const Program& program_;
   InterpreterOptions options_;
-  RunListener* arguments_;
+  const Edits& edits_;
+  const std::map<std::string, int64_t>& symbols_;
+  ArgumentEdits arguments_;
 };
 
 }  // namespace
@@ -451,10 +511,10 @@ std::optional<SliceStep> first_nonfinite(const ExecutionTrace& trace, TraceRef r
 }
 
 Result<NonfiniteSlice> slice_nonfinite(const ExecutionTrace& trace, std::shared_ptr<const ExecutionPlan> plan, InterpreterOptions options, SliceStep from,
-                                       RunListener* arguments) {
+                                       const Edits& edits, const std::map<std::string, int64_t>& symbols) {
   ContextScope scope(options.context);
   try {
-    return Slicer(trace, std::move(plan), options, arguments).slice(std::move(from));
+    return Slicer(trace, std::move(plan), options, edits, symbols).slice(std::move(from));
   } catch (const KernelError& error) {
     return Error{error.kind(), error.message()};
   }

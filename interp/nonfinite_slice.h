@@ -8,6 +8,7 @@
 
 #include "interp/execution_trace.h"
 #include "interp/interpreter.h"
+#include "interp/what_if.h"
 
 namespace pt2::interp {
 
@@ -31,8 +32,9 @@ enum class Nonfinite : uint8_t { NaN, Inf };
 std::optional<SliceStep> first_nonfinite(const ExecutionTrace& trace, TraceRef ref, Nonfinite asked = Nonfinite::NaN);
 
 // From `from`, which must be NaN or Inf. Element-wise operators and views are followed element by element; of others it is tried out which
-// elements of their arguments matter, by computing them again with the rest made finite. Slow: kernels run. `trace` is the caller's own.
+// elements of their arguments matter, by computing them again with the rest made finite; so it is of the values that an edit's expression names.
+// Slow: kernels run. `trace` is the caller's own; `edits` and `symbols` those of its run.
 Result<NonfiniteSlice> slice_nonfinite(const ExecutionTrace& trace, std::shared_ptr<const ExecutionPlan> plan, InterpreterOptions options,
-                                       SliceStep from, RunListener* arguments);
+                                       SliceStep from, const Edits& edits = {}, const std::map<std::string, int64_t>& symbols = {});
 
 }  // namespace pt2::interp

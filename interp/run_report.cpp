@@ -222,6 +222,9 @@ Result<RunReport> run_program(const OpenedFile& file, std::shared_ptr<const Prog
     if (request.progress && interpreter.node_runs() % 64 == 0) request.progress(static_cast<size_t>(interpreter.node_runs()));
   }
   report.finished = !interpreter.next();
+  if (breaks && report.finished)
+    for (const Breakpoint& b : breaks->breakpoints())
+      if (b.kind != BreakpointKind::Any && b.hits == 0) report.not_reached.push_back(where_text(b, *program));
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   report.outputs = interpreter.outputs();
   report.written = written_values(interpreter, report.finished);

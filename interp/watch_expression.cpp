@@ -34,12 +34,25 @@ using Arguments = std::vector<std::pair<std::string_view, RuntimeValue>>;
 
 RuntimeValue call_python(std::string_view target, const std::vector<RuntimeValue>& arguments) { return find_python_function(target)(arguments); }
 
+// Of a tensor of several elements: whether any is not zero. None: of what is no number.
+std::optional<bool> truth_of(const RuntimeValue& value) {
+  if (const auto* tensor = value.as<Tensor>()) {
+    if (tensor->numel() == 1 && !is_complex(tensor->dtype)) return item(*tensor).to_double() != 0;
+    const ValueCounts counts = count_values(value);
+    return counts.zeros < counts.elements;
+  }
+  if (const auto* d = value.as<double>()) return *d != 0;
+  if (const auto* i = value.as<int64_t>()) return *i != 0;
+  if (const auto* b = value.as<bool>()) return *b;
+  return std::nullopt;
+}
+
 class Evaluator {
  public:
   Evaluator(std::string_view text, const Program& program, const NameLookup& lookup) : text_(text), program_(program), lookup_(lookup) {}
 
   RuntimeValue all() {
-    RuntimeValue value = comparison();
+    RuntimeValue value = disjunction();
     skip();
     check(at_ == text_.size(), "\"", text_.substr(at_), "\" is not understood");
     return value;
@@ -75,6 +88,40 @@ class Evaluator {
     const size_t length = !rest.empty() && name_start(rest[0]) ? name_length(rest, program_) : 0;
     at_ += length;
     return rest.substr(0, length);
+  }
+
+  // Whole words only: "or" does not begin "order".
+  bool take_word(std::string_view word) {
+    skip();
+    const size_t end = at_ + word.size();
+    return (end >= text_.size() || !name_part(text_[end])) && take(word);
+  }
+  // As Python joins truths, but each side is worked out.
+  RuntimeValue disjunction() {
+    RuntimeValue left = conjunction();
+    while (take_word("or")) {
+      const bool right = truth(conjunction());
+      left = truth(left) || right;
+    }
+    return left;
+  }
+  RuntimeValue conjunction() {
+    RuntimeValue left = negation();
+    while (take_word("and")) {
+      const bool right = truth(negation());
+      left = truth(left) && right;
+    }
+    return left;
+  }
+  RuntimeValue negation() {
+    if (!take_word("not")) return comparison();
+    Nested nested(depth_);
+    return !truth(negation());
+  }
+  static bool truth(const RuntimeValue& value) {
+    const auto known = truth_of(value);
+    check(known.has_value(), kind_text(value), " is neither true nor false");
+    return *known;
   }
 
   RuntimeValue comparison() {
@@ -131,7 +178,7 @@ class Evaluator {
   RuntimeValue primary() {
     skip();
     if (take("(")) {
-      RuntimeValue value = comparison();
+      RuntimeValue value = disjunction();
       expect(")");
       return value;
     }
@@ -169,7 +216,7 @@ class Evaluator {
     std::vector<RuntimeValue> items;
     while (!take("]")) {
       if (!items.empty()) expect(",");
-      items.push_back(comparison());
+      items.push_back(disjunction());
     }
     return make_list(std::move(items));
   }
@@ -195,7 +242,7 @@ class Evaluator {
     for (bool first = true; !take(")"); first = false) {
       if (!first) expect(",");
       const std::string_view key = keyword();
-      arguments.emplace_back(key, comparison());
+      arguments.emplace_back(key, disjunction());
     }
     const bool own = arguments.size() == 1 && arguments[0].first.empty() && (method || function == "abs");
     if (own)
@@ -313,7 +360,8 @@ std::string summary(const RuntimeValue& value) {
     else if (counts.any && tensor->numel() == 1) text += " = " + number_text(counts.min);
     else if (counts.any) text += "  min " + number_text(counts.min) + "  max " + number_text(counts.max);
     if (counts.nan) text += "  NaN " + std::to_string(counts.nan);
-    if (counts.inf) text += "  Inf " + std::to_string(counts.inf);
+    if (counts.inf > counts.negative_inf) text += "  Inf " + std::to_string(counts.inf - counts.negative_inf);
+    if (counts.negative_inf) text += "  -Inf " + std::to_string(counts.negative_inf);
     return text;
   }
   if (const auto* b = value.as<bool>()) return *b ? "True" : "False";
@@ -352,13 +400,7 @@ WatchResult evaluate_watch(std::string_view expression, const Program& program, 
 
 std::optional<bool> holds(std::string_view expression, const Program& program, const NameLookup& lookup) {
   const WatchResult result = evaluate_watch(expression, program, lookup);
-  if (result.failed || !result.value) return std::nullopt;
-  if (result.number) return *result.number != 0;
-  if (result.value->is<Tensor>()) {  // a tensor of truths: any of them
-    const ValueCounts counts = count_values(*result.value);
-    return counts.zeros < counts.elements;
-  }
-  return std::nullopt;
+  return result.failed || !result.value ? std::nullopt : truth_of(*result.value);
 }
 
 namespace {
@@ -389,7 +431,7 @@ std::vector<std::string> names_in(std::string_view expression, const Program& pr
 }
 
 std::string unknown_name(std::string_view expression, const Program& program) {
-  static constexpr std::string_view kWords[] = {"True", "true", "False", "false", "None", "nan", "inf", "x"};
+  static constexpr std::string_view kWords[] = {"True", "true", "False", "false", "None", "nan", "inf", "x", "and", "or", "not"};
   std::string unknown;
   for_each_name(expression, program, [&](std::string_view name, std::string_view next) {
     if (!unknown.empty() || std::find(std::begin(kWords), std::end(kWords), name) != std::end(kWords)) return;

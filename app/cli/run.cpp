@@ -190,6 +190,7 @@ Json report_json(const RunReport& report, const Program& program, bool profile) 
   object["peak_bytes"] = report.peak_bytes;
   object["finished"] = report.finished;
   object["stopped_at"] = report.stopped_at ? Json(*report.stopped_at) : Json(nullptr);
+  object["not_reached"] = strings(report.not_reached);
   object["stop_reason"] = report.stop_reason.empty() ? Json(nullptr) : Json(report.stop_reason);
   object["warnings"] = strings(report.warnings);
   if (profile) {
@@ -239,7 +240,8 @@ std::string value_line(const interp::RuntimeValue& value) {
     else numbers[0] = '\0';
     text += numbers;
     if (counts.nan) text += "  NaN " + with_commas(counts.nan);
-    if (counts.inf) text += "  Inf " + with_commas(counts.inf);
+    if (counts.inf > counts.negative_inf) text += "  Inf " + with_commas(counts.inf - counts.negative_inf);
+    if (counts.negative_inf) text += "  -Inf " + with_commas(counts.negative_inf);
     return text;
   }
   const Json number = number_value(value);
@@ -277,6 +279,7 @@ void print_report(const RunReport& report, const Program& program, const Options
     std::printf("\n");
   }
   if (!report.finished && report.stopped_at) std::printf("%s %s: %s\n", colors(Tone::Warning, "stopped at").c_str(), display(*report.stopped_at).c_str(), display(report.stop_reason).c_str());
+  for (const std::string& place : report.not_reached) std::printf("%s %s\n", colors(Tone::Warning, "never reached:").c_str(), display(place).c_str());
   for (size_t i = 0; i < report.outputs.size(); ++i)
     std::printf("output %s: %s\n", display(output_name(program, i)).c_str(), display(value_line(report.outputs[i])).c_str());
   for (const auto& w : report.written) std::printf("written %s (%s): %s\n", display(w.target).c_str(), w.kind.c_str(), display(value_line(w.value)).c_str());

@@ -1,6 +1,7 @@
 // Batch, layer, group, instance and RMS normalization. Statistics are accumulated in double; half types compute in float.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "interp/allocation.h"
 #include "interp/check.h"
@@ -95,7 +96,8 @@ ChannelMoments channel_moments(const Tensor& input, DType compute) {
           const int64_t total = n + shape.positions;
           if (total == 0) continue;
           squares += row_squares + delta * delta * static_cast<double>(n) * static_cast<double>(shape.positions) / static_cast<double>(total);
-          mean += delta * static_cast<double>(shape.positions) / static_cast<double>(total);
+          // PyTorch adds all up: an Inf stays one, whatever comes after it.
+          mean += std::isfinite(delta) ? delta * static_cast<double>(shape.positions) / static_cast<double>(total) : row_mean;
           n = total;
         }
         m.mean[c] = mean;
@@ -240,6 +242,8 @@ Normalized normalize_rows(const Tensor& input, int64_t rows, int64_t count, cons
         T* to = n.output.data<T>() + r * count;
         double mean, squares;
         functions.moments(from, count, &mean, &squares);
+        // As PyTorch's own way to it, which subtracts means from each other.
+        if (std::isinf(mean)) mean = std::numeric_limits<double>::quiet_NaN();
         const double rstd = 1 / std::sqrt(squares / static_cast<double>(count) + eps);
         n.mean.data<T>()[r] = static_cast<T>(mean);
         n.rstd.data<T>()[r] = static_cast<T>(rstd);

@@ -66,16 +66,22 @@ constexpr auto kAsIs = [](auto x) { return x; };
 
 // Mean and sum of squared deviations, by Chan's rule for joining two sets.
 struct Moments { double count = 0, mean = 0, squares = 0; };
+enum class Moment : uint8_t { Variance, Deviation, Mean };
 template <class V>
-struct Variance {
+struct MomentOf {
   using Value = V;
+  Moment moment;
   double correction;
-  bool root;
   Moments start() const { return {}; }
   void along(Moments& state, const V* x, int64_t n) const {
     double sum;
     if constexpr (std::is_same_v<V, float>) sum = vector_math().sum_f32(x, n);
     else sum = vector_math().sum_f64(x, n);
+    // One by one, as PyTorch does: what comes after an Inf makes the mean NaN, and a sum may overflow where a mean does not.
+    if (!std::isfinite(sum)) {
+      for (int64_t i = 0; i < n; ++i) add(state, x[i], 1 / (state.count + 1));
+      return;
+    }
     const double mean = sum / static_cast<double>(n);
     double squares = 0;
     for (int64_t i = 0; i < n; ++i) squares += (x[i] - mean) * (x[i] - mean);
@@ -83,13 +89,13 @@ struct Variance {
   }
   void across(Moments* states, const V* x, int64_t n) const {
     const double inverse = 1 / (states[0].count + 1);
-    for (int64_t i = 0; i < n; ++i) {
-      Moments& s = states[i];
-      const double delta = x[i] - s.mean;
-      s.count += 1;
-      s.mean += delta * inverse;
-      s.squares += delta * (x[i] - s.mean);
-    }
+    for (int64_t i = 0; i < n; ++i) add(states[i], x[i], inverse);
+  }
+  static void add(Moments& s, double x, double inverse) {
+    const double delta = x - s.mean;
+    s.count += 1;
+    s.mean += delta * inverse;
+    s.squares += delta * (x - s.mean);
   }
   void merge(Moments& s, const Moments& o) const {
     if (o.count == 0) return;
@@ -99,8 +105,10 @@ struct Variance {
     s.count = count;
   }
   double finish(const Moments& s, int64_t) const {
+    if (s.count == 0) return std::numeric_limits<double>::quiet_NaN();
+    if (moment == Moment::Mean) return s.mean;
     const double variance = s.squares / std::max(0.0, s.count - correction);
-    return s.count == 0 ? std::numeric_limits<double>::quiet_NaN() : root ? std::sqrt(variance) : variance;
+    return moment == Moment::Deviation ? std::sqrt(variance) : variance;
   }
 };
 
@@ -189,19 +197,31 @@ Tensor count_nonzero(const Tensor& self, std::optional<int64_t> dim) {
 
 // ---- Variance
 
+Tensor moment_over(const Tensor& self, Dims dim, Moment moment, double correction, bool keepdim) {
+  const auto dims = dims_of(self, dim);
+  Tensor result = empty(reduced_sizes(self.sizes, dims, keepdim), self.dtype);
+  dispatch(FloatTypes(), self.dtype, "var", [&]<class V>() { reduce_into(result, self, dims, MomentOf<V>{moment, correction}); });
+  return result;
+}
+// Of the real and the imaginary parts, in double; joined by `join`.
+template <class Join>
+Tensor moment_of_parts(const Tensor& self, Dims dim, Moment moment, double correction, bool keepdim, DType result, Join join) {
+  const auto part = [&](auto&& take) {
+    return moment_over(map<Types<Complex>>({"var", self.dtype, DType::Float64}, take, self), dim, moment, correction, keepdim);
+  };
+  const Tensor real = part([](Complex x) { return x.real(); }), imaginary = part([](Complex x) { return x.imag(); });
+  return map<Types<double>>({"var", DType::Float64, result}, join, real, imaginary);
+}
 Tensor variance(const Tensor& self, Dims dim, double correction, bool keepdim, bool root) {
   check(is_floating(self.dtype) || is_complex(self.dtype), "std and var only support floating point and complex dtypes");
-  const auto dims = dims_of(self, dim);
-  if (is_complex(self.dtype)) {  // of the parts, added
-    const auto part = [&](auto&& take) {
-      return variance(map<Types<Complex>>({"var", self.dtype, DType::Float64}, take, self), dim, correction, keepdim, false);
-    };
-    const Tensor real = part([](Complex x) { return x.real(); }), imaginary = part([](Complex x) { return x.imag(); });
-    return map<FloatTypes>({"var", DType::Float64, real_of(self.dtype)}, [root](auto a, auto b) { return root ? std::sqrt(a + b) : a + b; }, real, imaginary);
-  }
-  Tensor result = empty(reduced_sizes(self.sizes, dims, keepdim), self.dtype);
-  dispatch(FloatTypes(), self.dtype, "var", [&]<class V>() { reduce_into(result, self, dims, Variance<V>{correction, root}); });
-  return result;
+  if (!is_complex(self.dtype)) return moment_over(self, dim, root ? Moment::Deviation : Moment::Variance, correction, keepdim);
+  return moment_of_parts(self, dim, Moment::Variance, correction, keepdim, real_of(self.dtype),
+                         [root](double a, double b) { return root ? std::sqrt(a + b) : a + b; });
+}
+// The mean that PyTorch works out along with a variance: another than mean() of what is not finite, or whose sum is not.
+Tensor mean_of_moments(const Tensor& self, Dims dim, bool keepdim) {
+  if (!is_complex(self.dtype)) return moment_over(self, dim, Moment::Mean, 0, keepdim);
+  return moment_of_parts(self, dim, Moment::Mean, 0, keepdim, self.dtype, [](double a, double b) { return Complex(a, b); });
 }
 double correction_of(const std::optional<Scalar>& correction) { return correction ? correction->to_double() : 1; }
 template <bool root>
@@ -214,7 +234,7 @@ template <bool root>
 Tensor variance_all(const Tensor& self, bool unbiased) { return variance(self, {}, unbiased, false, root); }
 template <bool root>
 std::tuple<Tensor, Tensor> variance_mean_correction(const Tensor& self, OptionalDims dim, std::optional<Scalar> correction, bool keepdim) {
-  return {variance(self, as_span(dim), correction_of(correction), keepdim, root), sum_over(self, as_span(dim), keepdim, std::nullopt, true)};
+  return {variance(self, as_span(dim), correction_of(correction), keepdim, root), mean_of_moments(self, as_span(dim), keepdim)};
 }
 template <bool root>
 std::tuple<Tensor, Tensor> variance_mean_dims(const Tensor& self, OptionalDims dim, bool unbiased, bool keepdim) {

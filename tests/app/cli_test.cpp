@@ -161,6 +161,10 @@ TEST_CASE("run counts NaN and Inf of what the program returns, in JSON as in tex
 TEST_CASE("run stops where NaN is made, and in the call that is named") {
   CHECK(holds(run("run --break nan '" + kPrograms + "masked_rows.pt2'"), "stopped at softmax: after softmax: 4 NaN of 16"));
   CHECK(holds(run("run --break while_loop_body_graph_0@3/sqrt '" + kPrograms + "loop_to_nan.pt2'"), "stopped at while_loop_body_graph_0@3/sqrt"));
+  const Outcome never = run("run --json --break while_loop_body_graph_0@17/sqrt '" + kPrograms + "loop_to_nan.pt2'");
+  CHECK(never.status == 0);
+  CHECK_MESSAGE(holds(never, "while_loop_body_graph_0@17/sqrt"), never.text);
+  CHECK(holds(run("run --break while_loop_body_graph_0@17/sqrt '" + kPrograms + "loop_to_nan.pt2'"), "never reached: while_loop_body_graph_0@17/sqrt"));
   const pt2::test::Scratch scratch;
   const std::string loop = "run '" + kPrograms + "loop_to_nan.pt2' -o '" + scratch.path("r") + "' --repro ";
   CHECK(run(loop + "while_loop_body_graph_0@5/sqrt").status == 0);

@@ -72,6 +72,14 @@ TEST_CASE("loops: a click on a bar shows the call it is of; a call is chosen by 
               "debug.choose_call last\nwait idle\n" + toast("Expected GRAPH@2")));
 }
 
+TEST_CASE("a call that begins later, and a node that was passed, are said to be so") {
+  Driver d({program("while_loop")});
+  CHECK(d.run("wait idle\n" + kRun + "select.node while_loop_body_graph_0/mul\ndebug.set_time 1\nwait idle\ndebug.choose_call 3\nwait idle\n" + toast("while_loop_body_graph_0@3 has not begun") +
+              "breakpoint.add mul if NaN\n" + toast("while_loop_body_graph_0/mul is one") +
+              "debug.restart\nwait idle\nbreakpoint.add getitem_1\ndebug.restart\nwait idle\n" + expect("cursor", "\"getitem_1\"") +
+              "debug.run_to getitem\nwait idle\n" + toast("getitem lies behind") + expect("run_state", "\"paused\"")));
+}
+
 TEST_CASE("breakpoints are numbered as the list and the state have them") {
   Driver d({program("nan_sources")});
   CHECK(d.run("wait idle\nbreakpoint.add mul\nbreakpoint.add t\nbreakpoint.action 1 log\nbreakpoint.condition 0 NaN\n" + expect("breakpoints[1].action", "\"log\"") +

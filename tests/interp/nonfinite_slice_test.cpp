@@ -171,3 +171,28 @@ TEST_CASE("what is ignored in one place is no news in the next") {
   REQUIRE(s.debugger->stopped_by());
   CHECK(s.debugger->stopped_by()->node == s.node("div"));
 }
+
+TEST_CASE("the way runs on through the expression of an edit to the values it names") {
+  Session s("shared_module");
+  s.run_to_end();
+  auto edit = [&](const char* node, const char* index, const char* text) {
+    s.debugger->edit_value(s.node(node), index, text);
+    s.settle();
+    REQUIRE_FALSE(s.debugger->problem());
+  };
+  edit("linear", "[0, 1]", "nan");
+  CHECK(way(s, "linear") == "linear[0,1]");
+  CHECK(s.debugger->slice()->origin == "a value that was given");
+  edit("relu", "", "relu.clamp(None, 5)");  // of what the node computes
+  CHECK(way(s, "relu") == "linear[0,1] linear_1[0,0] relu[0,0]");
+  CHECK(s.debugger->slice()->origin == "a value that was given");
+  edit("relu", "", "linear * 2");           // of another value
+  CHECK(way(s, "relu") == "linear[0,1] relu[0,1]");
+  s.debugger->clear_edit(s.node("relu"));
+  s.settle();
+  edit("relu", "[1, 2]", "7");              // of another element
+  CHECK(way(s, "relu") == "linear[0,1] linear_1[0,0] relu[0,0]");
+  edit("relu", "[0, 0]", "nan");            // of this one
+  CHECK(way(s, "relu") == "relu[0,0]");
+  CHECK(s.debugger->slice()->origin == "a value that was given");
+}

@@ -70,7 +70,7 @@ TEST_CASE("watches name values of sub-graphs, and of one of their calls") {
   CHECK(watched(s, "while_loop_body_graph_0@0/add") == "i64[] = 1");
   CHECK(watched(s, "while_loop_body_graph_0@3/add + while_loop_body_graph_0@0/add") == "i64[] = 5");
   CHECK(watched(s, "while_loop_body_graph_0@3/add/2") == "f32[] = 2");
-  CHECK(watched(s, "while_loop_body_graph_0@7/add").find("not evaluated yet") != std::string::npos);
+  CHECK(watched(s, "while_loop_body_graph_0@7/add") == "there was no call while_loop_body_graph_0@7");
   CHECK(watched(s, "add") == "i64[] = 5");  // no other graph has one
 }
 
@@ -149,4 +149,17 @@ TEST_CASE("a call is known by its path; calls around it may be left out") {
   CHECK_FALSE(means_call("b@2/", "a@0/b@21/"));
   CHECK_FALSE(means_call("a@0/b@2/", "b@2/"));
   CHECK_FALSE(means_call("b@2/", ""));
+}
+
+TEST_CASE("expressions join truths as Python does, and tell the infinities apart") {
+  Session s("while_loop");
+  s.run_to_end();
+  CHECK(watched(s, "getitem == 5 and not getitem > 5") == "True");
+  CHECK(watched(s, "getitem > 5 or getitem < 5") == "False");
+  CHECK(watched(s, "(getitem > 5 or getitem == 5) and 1") == "True");
+  CHECK(watched(s, "not 0 and not 1 or 1") == "True");
+  CHECK(watched(s, "'a' and 1").find("neither true nor false") != std::string::npos);
+  CHECK(unknown_name("getitem and not nothing", *s.program) == "nothing");
+  CHECK(watched(s, "getitem_1.new_full([3], -inf)") == "f32[3]  -Inf 3");
+  CHECK(watched(s, "getitem_1 * inf").find("Inf ") != std::string::npos);
 }

@@ -313,3 +313,42 @@ TEST_CASE("edits of another run are read again: at once, or one after the other 
   u.debugger->clear_edits();
   CHECK(u.debugger->edit_texts().empty());
 }
+
+TEST_CASE("the call that is looked at stays through an edit, and when it is taken back") {
+  Session s("while_loop");
+  s.run_to_end();
+  const NamedNode mul = *find_named_node(*s.program, "while_loop_body_graph_0/mul");
+  const auto shown = [&] { return s.debugger->trace().frames()[s.debugger->shown(mul.node)->frame].path; };
+  s.debugger->choose_call(mul.node.graph, s.debugger->trace().calls_of(mul.node.graph)[1]);
+  REQUIRE(shown() == "while_loop_body_graph_0@1/");
+  s.debugger->edit_value(mul.node, "", "mul + 1", "while_loop_body_graph_0@1/");
+  s.settle();
+  CHECK(shown() == "while_loop_body_graph_0@1/");
+  s.debugger->edit_value(mul.node, "", "mul + 2", "while_loop_body_graph_0@1/");
+  s.settle();
+  CHECK(shown() == "while_loop_body_graph_0@1/");
+  s.debugger->clear_edits();
+  s.settle();
+  CHECK(shown() == "while_loop_body_graph_0@1/");
+  s.debugger->follow_calls();
+  CHECK(shown() == "while_loop_body_graph_0@4/");
+}
+
+TEST_CASE("what a rule stopped at is back with its origin when edits are taken back") {
+  Session s("nan_sources");
+  s.debugger->breakpoints[0].enabled = true;
+  s.start();
+  s.debugger->run();
+  s.settle();
+  REQUIRE(s.debugger->stopped_by());
+  REQUIRE(s.debugger->slice());
+  const std::string reason = s.debugger->stop_reason(), origin = s.debugger->slice()->origin;
+  s.debugger->edit_value(s.node("ones"), "", "2");
+  s.settle();
+  s.debugger->clear_edits();
+  s.settle();
+  CHECK(s.debugger->stop_reason() == reason);
+  CHECK(s.debugger->stopped_by());
+  REQUIRE(s.debugger->slice());
+  CHECK(s.debugger->slice()->origin == origin);
+}

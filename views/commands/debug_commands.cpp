@@ -112,6 +112,8 @@ void continue_back(CommandContext& c, const CommandArgument&) {
   debugger(c).back_to_breakpoint();
 }
 void run_to_place(CommandContext& c, interp::Breakpoint place) {
+  if (under_way(c) && debugger(c).lies_behind(place))
+    return c.workspace.toast(display(interp::where_text(place, *c.document->program())) + " lies behind: step back (F7), or restart (Ctrl+Shift+F5)", LogLevel::Warning);
   debugger(c).follow_calls();
   if (under_way(c)) return debugger(c).run_to(std::move(place));
   begin_with(c, Then::RunTo, std::move(place));
@@ -172,6 +174,14 @@ GraphId called_graph(CommandContext& c) {
   return only;
 }
 
+// Its values show from where it begins: before that there are none, which is said.
+void look_at_call(CommandContext& c, interp::FrameId frame) {
+  const interp::FrameTrace& call = debugger(c).trace().frames()[frame];
+  debugger(c).choose_call(call.graph, frame);
+  if (debugger(c).has_begun(frame)) return;
+  c.workspace.toast("Call " + display(call.path.substr(0, call.path.size() - 1)) + " has not begun at this step: its values come as you step forward");
+}
+
 // "body@2", "2" or "call 2"; "none": no more.
 void choose_call(CommandContext& c, const CommandArgument& a) {
   const std::string text = text_argument(a);
@@ -179,7 +189,7 @@ void choose_call(CommandContext& c, const CommandArgument& a) {
   if (const size_t at = text.find('@'); at != text.npos) {
     const std::string calls = text + (text.ends_with('/') ? "" : "/");
     for (size_t f = 1; f < frames.size(); ++f)
-      if (interp::means_call(calls, frames[interp::FrameId(f)].path)) return debugger(c).choose_call(frames[interp::FrameId(f)].graph, interp::FrameId(f));
+      if (interp::means_call(calls, frames[interp::FrameId(f)].path)) return look_at_call(c, interp::FrameId(f));
     return c.workspace.toast("The run has no call \"" + display(text) + "\"", LogLevel::Warning);
   }
   const GraphId graph = called_graph(c);
@@ -190,7 +200,7 @@ void choose_call(CommandContext& c, const CommandArgument& a) {
   const auto number = number_in(rest);
   if (!number || !rest.empty()) return c.workspace.toast("Expected GRAPH@2, a number or none, found \"" + display(text) + "\"", LogLevel::Warning);
   const auto calls = debugger(c).trace().calls_of(graph);
-  if (*number < calls.size()) return debugger(c).choose_call(graph, calls[*number]);
+  if (*number < calls.size()) return look_at_call(c, calls[*number]);
   const std::string name = display(c.document->program()->graphs[graph].name);
   c.workspace.toast(name + " has no call " + std::to_string(*number) + (calls.empty() ? ": it was not called" : ", the last is " + std::to_string(calls.size() - 1)), LogLevel::Warning);
 }
@@ -305,12 +315,19 @@ void forget_ignored(CommandContext& c, const CommandArgument& a) {
   }
   breakpoints_changed(c);
 }
+// A name alone is of the program's own graph: where only sub-graphs have it.
+std::string elsewhere(CommandContext& c, const std::string& name) {
+  const Program& program = *c.document->program();
+  for (const Graph& graph : program.graphs)
+    if (!graph.name.empty() && graph.find(name).valid()) return "; " + display(graph.name) + "/" + display(name) + " is one";
+  return {};
+}
 // "op=aten.add.* if NaN": a place, and a condition after "if".
 void add_breakpoint(CommandContext& c, const CommandArgument& a) {
   const std::string text = text_argument(a);
   const size_t when = text.find(" if ");
   auto breakpoint = interp::parse_breakpoint(text.substr(0, when), *c.document->program());
-  if (!breakpoint) return c.workspace.toast("There is no place \"" + display(text.substr(0, when)) + "\" to stop at", LogLevel::Warning);
+  if (!breakpoint) return c.workspace.toast("There is no place \"" + display(text.substr(0, when)) + "\" to stop at" + elsewhere(c, text.substr(0, when)), LogLevel::Warning);
   if (when != text.npos && !read_condition(c, std::string_view(text).substr(when + 4), *breakpoint)) return;
   debugger(c).breakpoints.push_back(std::move(*breakpoint));
   breakpoints_changed(c);
