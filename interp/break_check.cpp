@@ -61,12 +61,6 @@ bool shape_differs(const Node& node, const RuntimeValue& value) {
   return false;
 }
 
-// A constant or buffer of the program: an Inf in it is there on purpose, as in masks.
-bool is_constant(const Program& program, NodeId placeholder) {
-  return std::any_of(program.signature.inputs.begin(), program.signature.inputs.end(),
-                     [&](const InputSpec& spec) { return spec.node == placeholder && (spec.kind == InputKind::Buffer || spec.kind == InputKind::TensorConstant); });
-}
-
 bool ignores(const Breakpoint& b, NodeRef ref) { return std::find(b.ignored.begin(), b.ignored.end(), ref) != b.ignored.end(); }
 
 }  // namespace
@@ -352,8 +346,9 @@ void BreakCheck::node_done(const Frame& frame, NodeId id, const NodeRun& run, Ru
     }
     std::string what;
     if (!here || !condition_holds(b, frame, id, run, value, what) || !is_news(b, frame, id) || !counts_as_hit(b)) continue;
+    const bool leaves = always && b.kind == BreakpointKind::ModuleExit;
     const std::string rule = b.built_in ? "rule: first " + condition_text(b) : always ? where_text(b, program_) : condition_text(b);
-    act(i, frame, id, value, "after " + name + ": " + (rule.starts_with(what) ? rule : what + " (" + rule + ")"));
+    act(i, frame, id, value, "after " + name + ": " + (leaves ? "leaving " + b.pattern : rule.starts_with(what) ? rule : what + " (" + rule + ")"));
   }
   written_.clear();
   rewritten_.clear();

@@ -23,4 +23,9 @@ std::optional<InfiniteConstant> infinite_constant(const Node& call) {
   return std::nullopt;
 }
 
+bool is_constant(const Program& program, NodeId placeholder) {
+  return std::any_of(program.signature.inputs.begin(), program.signature.inputs.end(),
+                     [&](const InputSpec& spec) { return spec.node == placeholder && (spec.kind == InputKind::Buffer || spec.kind == InputKind::TensorConstant); });
+}
+
 }  // namespace pt2::interp

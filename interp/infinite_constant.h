@@ -13,5 +13,7 @@ struct InfiniteConstant {
 };
 // The first constant argument of a call that is infinite.
 std::optional<InfiniteConstant> infinite_constant(const Node& call);
+// A constant or buffer of the program: an Inf in it is there on purpose, as in masks.
+bool is_constant(const Program& program, NodeId placeholder);
 
 }  // namespace pt2::interp

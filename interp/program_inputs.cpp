@@ -276,7 +276,12 @@ Result<ProgramInputs> Builder::build() {
       if (auto bound = solver.bind(spec, input.value); !bound) return bound.error();
   }
   for (const auto& [symbol, size] : request_.symbols)
-    if (auto bound = solver.set(symbol, size); !bound) return bound.error();
+    if (auto bound = solver.set(symbol, size); !bound) {
+      Error error = bound.error();
+      const bool sampled = std::any_of(result.inputs.begin(), result.inputs.end(), [](const ProgramInput& input) { return input.source == InputSource::Sample; });
+      if (sampled) error.advice = "Leave out one of them, or fill the inputs rather than take the file's samples.";
+      return error;
+    }
   if (auto solved = solver.finish(request_.ignore_ranges); !solved) return solved.error();
   result.symbols = solver.symbols();
   result.warnings = solver.warnings();

@@ -66,10 +66,10 @@ class Picture {
       line({x + kScaleStrip + 6, y}, TextStyle::Op, ink(Role::Text2), text);
       y += row;
     };
-    for (size_t i = 0; i < overlay.classes.size(); ++i) square(overlay_rgb(overlay, double(i)), display_cut(overlay.classes[i], 30));
-    for (const Apart apart : overlay.apart_shown) square(apart_rgb(apart), overlay.apart_text(apart));
+    const std::vector<OverlayRow> rows = overlay_rows(overlay);
+    for (const OverlayRow& row : rows) square(row.rgb, row.text);
     if (overlay.empty()) {
-      if (overlay.classes.empty() && overlay.apart_shown.empty()) line({x, y}, TextStyle::Op, ink(Role::Text2), "Nothing to show");
+      if (rows.empty()) line({x, y}, TextStyle::Op, ink(Role::Text2), "Nothing to show");
     } else {
       constexpr int kSteps = 48;
       const float step = (kScaleWidth - 2 * kScaleMargin) / kSteps;
@@ -285,7 +285,7 @@ void color_by(PictureStyle& style, Overlay overlay, const GraphScene& scene) {
 Size scale_size(const PictureStyle& style) {
   const Overlay& overlay = style.overlay;
   if (overlay.kind == OverlayKind::Family) return {0, 0};
-  const float row = text_line_height(TextStyle::Op) + 4, rows = float(overlay.classes.size() + overlay.apart_shown.size() + (overlay.classes.empty() ? 2 : 0));
+  const float row = text_line_height(TextStyle::Op) + 4, rows = float(overlay_rows(overlay).size() + (overlay.classes.empty() ? 2 : 0));
   return {kScaleWidth, kScaleMargin + text_line_height(TextStyle::Name) + 4 + rows * row};
 }
 

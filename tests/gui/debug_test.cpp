@@ -38,7 +38,7 @@ TEST_CASE("breakpoints: each kind of place stops the run there") {
       {"shared_module", "relu", "relu", "before relu"},
       {"shared_module", "op=aten.relu.*", "relu", "op=aten.relu.* before relu"},
       {"shared_module", "module=tail", "linear_4", "module=tail before linear_4"},
-      {"shared_module", "exit=block", "linear_2", "after relu: always (exit=block)"},
+      {"shared_module", "exit=block", "linear_2", "after relu: leaving block"},
       {"shared_module", "exit=tail", "add", "after tanh"},
       {"nan_sources", "models.py:257", "ones", "models.py:257 before ones"},
       {"symbolic", "symbol=s27", "sym_size_int_3", "symbol=s27 before sym_size_int_3"},

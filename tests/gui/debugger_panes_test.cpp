@@ -57,7 +57,18 @@ TEST_CASE("scales of colours say what has no place on them, and why there are no
   }
   Driver e({program("nan_sources")});
   CHECK(e.run("wait idle\n" + kRun + "view.color_by nonfinite\nwait idle\nexpect graph/scale text \"no NaN or Inf\"\ndebug.edit_value ones nan\nwait idle\nview.color_by max_abs\nwait idle\n"
-              "expect graph/scale text \"NaN\"\n"));
+              "expect graph/scale text \"NaN: \"\n"));
+}
+
+// masked_rows.pt2: an Inf that a mask asks for, and the NaN that softmax makes of a row of it.
+TEST_CASE("colours, marks and the status bar tell an Inf that was asked for from one that arises, and NaN that arises from what inherits it") {
+  Driver d({program("masked_rows")});
+  CHECK(d.run("wait idle\n" + kRun + "view.color_by nonfinite\nwait idle\nexpect graph/scale text \"Inf asked for: \"\nexpect graph/scale text \"NaN arises: \"\n"
+              "view.color_by max_abs\nwait idle\nexpect graph/scale text \"infinite: \"\nexpect status/run text \", first softmax; Inf before in wide and 1 more\"\n"
+              "debug.set_input wide=1\ndebug.set_input signal=1\ndebug.set_input x=1\ndebug.restart\nwait idle\nexpect status/run text \", first softmax\"\n"));
+  const pt2::views::ProbeItem* status = d.app.probe().find("status/run");
+  REQUIRE(status);
+  CHECK(status->text.find("Inf") == std::string::npos);
 }
 
 TEST_CASE("loops: a click on a bar shows the call it is of; a call is chosen by command") {
@@ -104,7 +115,7 @@ TEST_CASE("inputs: shapes follow a given file, what contradicts it is said once,
   Driver d({program("symbolic")});
   CHECK(d.run("wait idle\ndebug.inputs\nwait idle\nexpect inputs/why_random absent\ndebug.set_input x=" + path + "\ndebug.set_symbol s77=7\nwait idle\n"
               "expect inputs/forecast/mul text \"f32[5, 6]\"\n"
-              "expect inputs/violation/0 text \"s77 = 5 from x.shape[0], 7 was asked for\"\n"
+              "expect inputs/violation/0 text \"s77 = 5 from x.shape[0], 7 was asked for. Leave out one of them.\"\n"
               "expect inputs/why_random exists\n"
               "click inputs/run\nwait idle\nexpect inputs/problem text \"7 was asked for\"\nexpect toast/0 absent\n"));
   for (const auto& item : d.app.probe().items())

@@ -48,6 +48,15 @@ TEST_CASE("a toast stands above the scale of colours, the banner above the boxes
   }
 }
 
+TEST_CASE("what is gone to does not lie below the scale of colours") {
+  Driver d({kSample}, 1100, 700);
+  REQUIRE(d.run("wait idle\nview.color_by bytes\nwait idle\nselect.node x\nwait idle\nview.actual_size\nwait idle\n"));
+  for (const char* node : {"conv2d", "batch_norm", "relu", "output", "conv2d"}) {
+    REQUIRE(d.run(std::string("select.node ") + node + "\nwait idle\n"));
+    CHECK_MESSAGE(apart(area(d, "graph/scale"), area(d, (std::string("graph/node/") + node).c_str())), node);
+  }
+}
+
 TEST_CASE("the mini-map is faint over boxes until the pointer comes, and away while every box is in sight") {
   Driver d({kSample});
   CHECK(d.run("wait idle\nexpect graph/minimap absent\n"

@@ -70,7 +70,7 @@ void GraphPane::draw(PaneContext& context) {
   if (events.camera_moved) fitted_ = false;
   if (keep_selection && !selection_in_view(*document)) {
     const Rect r = picture_->rect_of(document->selection.current());
-    canvas_.reveal({r.x, r.y, r.right(), r.bottom()}, false);
+    reveal(r, false);
   }
   if (std::exchange(moved_under_camera_, false)) find_again(document->selection.current());
   // Once a picture is there, another size of the pane changes neither zoom nor centre: names that were read stay.
@@ -278,6 +278,23 @@ bool GraphPane::camera_back(PaneContext& context) {
   return true;
 }
 
+// In sight, and not below the scale of colours: beside or above it, whichever is nearer.
+void GraphPane::reveal(const Rect& r, bool animate, float least_zoom) {
+  const WorldRect box{r.x, r.y, r.right(), r.bottom()};
+  if (!everything_in_sight() || canvas_.target_zoom() < least_zoom) canvas_.reveal(box, animate, least_zoom);
+  const Rect& scale = overlay_scale_;
+  const WorldRect under = canvas_.target_below({scale.x, scale.y}, {scale.right(), scale.bottom()});
+  if (scale.empty() || !under.overlaps(box)) return;
+  const WorldRect seen = canvas_.target_below(canvas_.screen_min(), canvas_.screen_max());
+  const float margin = 0.1f * under.height(), up = box.y1 - under.y0 + margin, right = under.x1 - box.x0 + margin;
+  const bool fits_above = box.y0 - up >= seen.y0, fits_beside = box.x1 + right <= seen.x1;
+  ImVec2 center = canvas_.target_center();
+  if (fits_above && (up <= right || !fits_beside)) center.y += up;
+  else if (fits_beside) center.x -= right;
+  else return;  // too large for either
+  canvas_.look_at(center, canvas_.target_zoom(), animate);
+}
+
 float GraphPane::reading_zoom(const Theme& theme, const Rect& r) const {
   return canvas_.target_zoom() < kZoomNames ? std::min(detail_zoom(theme), canvas_.zoom_to_fit({r.x, r.y, r.right(), r.bottom()})) : 0;
 }
@@ -285,12 +302,12 @@ float GraphPane::reading_zoom(const Theme& theme, const Rect& r) const {
 // Follows a selection made elsewhere, and what commands ask of the camera.
 void GraphPane::follow(PaneContext& context) {
   const Document& document = *context.document;
-  auto reveal = [&](const Selection& selection, float least_zoom) {
+  auto reveal_selection = [&](const Selection& selection, float least_zoom) {
     const Rect r = picture_->rect_of(selection);
-    if (r.empty() || (everything_in_sight() && canvas_.target_zoom() >= least_zoom)) return;
+    if (r.empty()) return;
     const ImVec2 before = canvas_.target_center();
     const float zoom = canvas_.target_zoom();
-    canvas_.reveal({r.x, r.y, r.right(), r.bottom()}, context.animate, least_zoom);
+    reveal(r, context.animate, least_zoom);
     if (canvas_.target_center().x != before.x || canvas_.target_center().y != before.y || canvas_.target_zoom() != zoom) fitted_ = false;
   };
   if (seen_selection_ != document.selection.revision() && requested_ == document.graph && !waiting_) {
@@ -301,7 +318,7 @@ void GraphPane::follow(PaneContext& context) {
     if (!camera_back(context) && document.selection.origin() != "graph") {
       came_from_ = {};
       pointer_rests_ = true;
-      reveal(selection, 0);
+      reveal_selection(selection, 0);
     }
   }
   // What was unfolded to be read is not laid out yet.
@@ -334,7 +351,7 @@ void GraphPane::follow(PaneContext& context) {
     case CameraRequest::Kind::ReadSelection: {
       // An open module is as large as what it holds: no nearer than all of it can be seen.
       const Rect r = picture_->rect_of(document.selection.current());
-      reveal(document.selection.current(), reading_zoom(context.theme, r));
+      reveal_selection(document.selection.current(), reading_zoom(context.theme, r));
       break;
     }
   }

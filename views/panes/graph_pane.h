@@ -48,6 +48,7 @@ class GraphPane : public Pane {
   bool any_box_in(const WorldRect& world) const;
   bool selection_in_view(const Document& document) const;
   bool everything_in_sight() const;
+  void reveal(const Rect& r, bool animate, float least_zoom = 0);
 
   // graph_pane_looks.cpp: what each box and edge looks like.
   static constexpr float kDimmed = 0.35f;

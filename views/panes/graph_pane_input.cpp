@@ -125,7 +125,7 @@ void GraphPane::jump_along(PaneContext& context, size_t index) {
 
 void GraphPane::jump_to(PaneContext& context, BoxId box) {
   const Rect& r = picture_->layout.boxes[box];
-  canvas_.reveal({r.x, r.y, r.right(), r.bottom()}, context.animate, reading_zoom(context.theme, r));
+  reveal(r, context.animate, reading_zoom(context.theme, r));
   fitted_ = false;
   select(context, selection_of(picture_->scene, box));
 }
@@ -251,7 +251,7 @@ void GraphPane::step(PaneContext& context, Walk way, bool extend) {
   if (to == from && !extend) return;
   const Rect& r = picture_->layout.boxes[to];
   if (const float nearer = reading_zoom(context.theme, r); nearer > canvas_.target_zoom() || !everything_in_sight()) {
-    canvas_.reveal({r.x, r.y, r.right(), r.bottom()}, context.animate, nearer);
+    reveal(r, context.animate, nearer);
     fitted_ = false;
   }
   if (extend && to != from) add_to_selection(context, to);

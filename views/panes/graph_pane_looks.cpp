@@ -93,7 +93,7 @@ void GraphPane::mark_run(const Document& document) {
       if (!run) continue;
       mark.done += run->done();
       mark.failed |= std::holds_alternative<interp::Failed>(run->outcome);
-      mark.nonfinite |= facts && facts->nonfinite(*at) > 0;
+      mark.nonfinite |= facts && facts->alarming(*at);
       if (const auto* difference = debugger->difference(*at); difference && *difference) mark.mismatch |= !(*difference)->equal;
       mark.changed |= debugger->change(*at) != nullptr;
       mark.edited |= debugger->edits().touches(ref, *program_);
@@ -121,8 +121,10 @@ BoxState GraphPane::box_state(const PaneContext& context, BoxId id) const {
   if (document.search.open && document.search.filter && !document.search.hits.empty() && state.hit == HitLook::None) state.alpha = kDimmed;
   state.neighbour = near_[id.index];
   const RunMark& run = run_[id.index];
-  state.executed = run.nodes && run.done == run.nodes;
-  state.nonfinite = run.nonfinite;
+  // Where boxes are small, signs would cover the colours that were asked for.
+  const bool colors_only = overlay_.kind != OverlayKind::Family && canvas_.zoom() < kZoomNames;
+  state.executed = run.nodes && run.done == run.nodes && !colors_only;
+  state.nonfinite = run.nonfinite && !(colors_only && overlay_.kind == OverlayKind::NonFinite);
   state.mismatch = run.mismatch;
   state.failed = run.failed;
   state.unsupported = run.unsupported;

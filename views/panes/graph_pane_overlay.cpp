@@ -250,15 +250,11 @@ std::string nothing_text(const Document& document) {
   return document.overlay == OverlayKind::Mismatch && !debugger->reference() ? "No reference to compare with" : "Nothing to show";
 }
 
-// What a square of the scale stands for.
-struct ScaleRow { uint32_t rgb; std::string text; };
-
-std::vector<ScaleRow> scale_rows(const Overlay& overlay) {
-  std::vector<ScaleRow> rows;
-  for (size_t i = 0; i < overlay.classes.size(); ++i) rows.push_back({overlay_rgb(overlay, double(i)), display_cut(overlay.classes[i], 30)});
-  if (!overlay.classes.empty()) return rows;
-  if (!overlay.empty() && overlay.all_low == overlay.all_high) rows.push_back({overlay_rgb(overlay, overlay.all_low), overlay.text(overlay.all_low)});
-  for (const Apart apart : overlay.apart_shown) rows.push_back({apart_rgb(apart), overlay.apart_text(apart)});
+// A single number needs no strip.
+std::vector<OverlayRow> scale_rows(const Overlay& overlay) {
+  std::vector<OverlayRow> rows = overlay_rows(overlay);
+  if (overlay.classes.empty() && !overlay.empty() && overlay.all_low == overlay.all_high)
+    rows.insert(rows.begin(), {overlay_rgb(overlay, overlay.all_low), overlay.text(overlay.all_low)});
   return rows;
 }
 
@@ -274,7 +270,7 @@ void GraphPane::draw_overlay_scale(PaneContext& context) {
   const float line = ImGui::GetTextLineHeight(), pad = theme.px(8), width = theme.px(190), handles = theme.px(6);
   const bool strip = overlay_.classes.empty() && !overlay_.empty() && overlay_.all_low < overlay_.all_high;
   const bool no_box = std::none_of(box_value_.begin(), box_value_.end(), [](double v) { return !std::isnan(v); });
-  const std::vector<ScaleRow> rows = no_box ? std::vector<ScaleRow>() : scale_rows(overlay_);
+  const std::vector<OverlayRow> rows = no_box ? std::vector<OverlayRow>() : scale_rows(overlay_);
   const bool nothing = !strip && rows.empty();
   const float height = line + theme.px(4) + (nothing ? line : float(rows.size() + 2 * strip) * (line + theme.px(2)) + (strip ? handles : 0));
   const ImVec2 max{canvas_.screen_min().x + theme.px(12) + width + 2 * pad, canvas_.screen_max().y - theme.px(12)}, min{max.x - width - 2 * pad, max.y - height - 2 * pad};
@@ -316,7 +312,7 @@ void GraphPane::draw_overlay_scale(PaneContext& context) {
     said += "\n" + low_text + " … " + high_text;
     y += line + theme.px(2);
   }
-  for (const ScaleRow& row : rows) {
+  for (const OverlayRow& row : rows) {
     list->AddRectFilled({min.x + pad, y}, {min.x + pad + line, y + line}, IM_COL32(row.rgb >> 16, (row.rgb >> 8) & 0xFF, row.rgb & 0xFF, 255), 2);
     text(min.x + pad + line + theme.px(6), theme.color(Role::Text2), row.text);
     said += "\n" + row.text;

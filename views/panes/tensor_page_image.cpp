@@ -205,14 +205,15 @@ void TensorPage::name_nonfinite(const Theme& theme, const TensorImage& image, co
   auto width = [&](const char* word) { return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, word).x; };
   const bool words = zoom >= std::max(width(kNonfiniteWords[2]), font->FontSize) + 2;
   if (zoom < kLeastSigned) return;
-  const ImU32 infinite = theme.color(Role::Warning), not_a_number = theme.color(Role::NonFinite);
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const ImU32 colors[] = {theme.color(nonfinite_role(std::nan(""))), theme.color(nonfinite_role(kInfinity)), theme.color(nonfinite_role(-kInfinity))};
   ImDrawList* list = ImGui::GetWindowDrawList();
   const int x0 = std::max(0, int((low.x - corner.x) / zoom)), x1 = std::min(image.width - 1, int((high.x - corner.x) / zoom));
   const int y0 = std::max(0, int((low.y - corner.y) / zoom)), y1 = std::min(image.height - 1, int((high.y - corner.y) / zoom));
   for (int y = y0; y <= y1; ++y)
     for (int x = x0; x <= x1; ++x) {
       const uint32_t pixel = image.pixels[size_t(y) * size_t(image.width) + size_t(x)];
-      if (pixel != infinite && pixel != not_a_number) continue;
+      if (std::find(std::begin(colors), std::end(colors), pixel) == std::end(colors)) continue;
       const auto index = pixel_index(*tensor_, options, image, x, y);
       if (index.empty() && !tensor_->sizes.empty()) continue;
       const double value = image_value(index, difference);

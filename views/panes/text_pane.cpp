@@ -223,7 +223,7 @@ void TextPane::gutter(PaneContext& context, size_t index, ImVec2 at, float width
       const interp::NodeRun* run = debugger->trace().run_of(*ran);
       const ImVec2 sign{at.x + theme.px(26), y};
       if (run && std::holds_alternative<interp::Failed>(run->outcome)) list->AddText({sign.x - size / 2, at.y}, theme.color(Role::Breakpoint), "✗");
-      else if (debug->facts() && debug->facts()->nonfinite(*ran)) draw::hexagon(list, sign, size, theme.color(Role::NonFinite));
+      else if (debug->facts() && debug->facts()->alarming(*ran)) draw::hexagon(list, sign, size, theme.color(Role::NonFinite));
       else if (run && run->done()) draw::tick(list, sign, size, theme.color(Role::Executed));
     }
   }

@@ -221,7 +221,7 @@ void TimelinePane::bars(PaneContext& context, const Debugger& debugger, ImVec2 a
     const float height = std::max(2.0f, float(std::log1p(step.run.elapsed_us) / std::log1p(max_us_)) * (bottom - at.y));
     const size_t number = size_t(it - bars_.begin());
     if (context.probe.on()) context.probe.add("timeline/step/", std::to_string(number), {x0, at.y}, {std::max(x1, x0 + 2), at.y + size.y}, node_path(program, node));
-    const uint64_t bad = facts ? facts->nonfinite(step.at) : 0;
+    const bool bad = facts && facts->alarming(step.at);
     const auto* difference = debugger.difference(step.at);
     const bool mismatch = difference && !(*difference)->equal;
     const bool alert = bad || mismatch || step.wrote || !step.run.done();
@@ -301,7 +301,7 @@ void TimelinePane::mouse(PaneContext& context, const Debugger& debugger, ImVec2 
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     if (running) return;
     if (node.graph != context.document->program()->root()) context.push("debug.choose_call", std::string("none"), "timeline");
-    context.push("debug.set_time", std::to_string(hit->step), "timeline");
+    context.push("debug.set_time", std::to_string(hit->step + 1), "timeline");  // what the operator gave is there
   } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
     context.push("select.node", node, "timeline");
     // Other panes look at the call that the bar is of.
@@ -316,7 +316,8 @@ void TimelinePane::mouse(PaneContext& context, const Debugger& debugger, ImVec2 
   std::string text = display_cut(debugger.trace().frames()[step.at.frame].path, 80) + display_cut(context.document->program()->node(node).name, 100) + "\n" +
                      "operator " + with_commas(uint64_t(hit - bars_.begin()) + 1) + " of " + with_commas(uint64_t(bars_.size())) + " with those in sub-graphs, step " + std::to_string(hit->step) + " of all values\n" +
                      duration_label(step.run.elapsed_us) + "   " + bytes_text(step.run.bytes) + "   live " + bytes_text(step.live_bytes);
-  if (const uint64_t bad = facts ? facts->nonfinite(step.at) : 0) text += "\n" + with_commas(bad) + " NaN or Inf";
+  if (const ValueFact* fact = facts ? facts->find(step.at) : nullptr; fact && fact->nonfinite)
+    text += "\n" + fact->nonfinite_text() + (fact->state == NonFiniteState::AskedInf ? ", asked for" : "");
   if (step.wrote) text += "\nwrote to a value that others see";
   ImGui::SetTooltip("%s", text.c_str());
   context.probe.add("timeline/tip", io.MousePos, {io.MousePos.x + 1, io.MousePos.y + 1}, text);
@@ -339,7 +340,7 @@ void TimelinePane::menu(PaneContext& context, const Debugger& debugger, ImVec2 a
     context.probe.item(std::string("timeline/menu/") + command, title, enabled);
   };
   const bool running = debugger.state() == interp::RunState::Running;
-  item("Look at this time", nullptr, "debug.set_time", std::to_string(menu_step_), !running);
+  item("Look at the time after it", nullptr, "debug.set_time", std::to_string(menu_step_ + 1), !running);
   item("Show in the graph", nullptr, "go.node", selected, bool(selected.node));
   item("Show value", nullptr, "view.pane", std::string("tensor"));
   item("Toggle breakpoint", "F9", "debug.toggle_breakpoint", selected, bool(selected.node));

@@ -122,7 +122,7 @@ void TensorGrid::keys(PaneContext& context, const Source& source) {
   go_to(std::clamp<int64_t>(cell.row, 0, rows - 1), std::clamp<int64_t>(cell.column, 0, columns - 1));
 }
 
-// NaN magenta, infinities orange, numbers smaller than normal ones underlined; of differences those beyond the tolerance in the colour of a
+// NaN magenta, infinities orange and blue by their sign, numbers smaller than normal ones underlined; of differences those beyond the tolerance in the colour of a
 // warning.
 void TensorGrid::draw_cell(PaneContext& context, const Source& source, Cell cell, ImVec2 min, ImVec2 max) {
   const Theme& theme = context.theme;

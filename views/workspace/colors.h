@@ -19,8 +19,8 @@ enum class Role : uint8_t {
 
 inline Role family_role(OpFamily family) { return Role(uint8_t(Role::FamilyCnv) + uint8_t(family)); }
 
-// Behind NaN and behind infinities, wherever elements are shown; and the text on it.
-inline Role nonfinite_role(double value) { return std::isnan(value) ? Role::NonFinite : Role::Warning; }
+// Behind NaN and behind infinities of either sign, wherever elements are shown; and the text on it.
+inline Role nonfinite_role(double value) { return std::isnan(value) ? Role::NonFinite : value > 0 ? Role::Warning : Role::Accent; }
 uint32_t nonfinite_text_rgb(ThemeName theme);
 
 // 0xRRGGBB.

@@ -14,7 +14,8 @@ OverlayRunFacts run_facts(const Document& document) {
   auto fact = [debugger, known](NodeRef ref) { const auto at = debugger->shown(ref); return at ? known->find(*at) : nullptr; };
   facts.time_us = [debugger](NodeRef ref) { const auto* run = debugger->run_of(ref); return run ? std::optional(run->elapsed_us) : std::nullopt; };
   facts.max_abs = [fact](NodeRef ref) { const ValueFact* f = fact(ref); return f ? std::optional(f->largest()) : std::nullopt; };
-  facts.nonfinite = [fact](NodeRef ref) { const ValueFact* f = fact(ref); return f ? std::optional(double(f->nonfinite)) : std::nullopt; };
+  facts.nonfinite = [fact](NodeRef ref) { const ValueFact* f = fact(ref); return f ? std::optional(double(f->state)) : std::nullopt; };
+  facts.nonfinite_text = [fact](NodeRef ref) { const ValueFact* f = fact(ref); return f ? f->nonfinite_text() : std::string(); };
   facts.saturated = [fact](NodeRef ref) { const ValueFact* f = fact(ref); return f ? f->saturated : std::nullopt; };
   facts.state = [debugger](NodeRef ref) -> std::optional<NodeState> {
     if (debugger->trace().steps().empty()) return std::nullopt;
@@ -51,7 +52,7 @@ std::set<NodeRef> shown_nonfinite(const Document& document) {
     for (size_t n = 0; n < graph.nodes().size(); ++n) {
       const NodeRef ref{GraphId(g), NodeId(n)};
       if (graph.node(NodeId(n)).kind != NodeKind::CallFunction) continue;
-      if (const auto at = debugger->shown(ref); at && facts->nonfinite(*at) > 0) nodes.insert(ref);
+      if (const auto at = debugger->shown(ref); at && facts->alarming(*at)) nodes.insert(ref);
     }
   }
   return nodes;

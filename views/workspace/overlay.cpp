@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/base/display.h"
 #include "core/base/text.h"
 #include "views/workspace/flops.h"
 #include "views/workspace/graph_scene.h"
@@ -32,6 +33,8 @@ constexpr std::array<KindRow, kOverlayKinds> kKinds{{{"family", "Operator family
                                                      {"saturation", "Saturated elements", true},
                                                      {"data", "Values from a file", false}}};
 constexpr std::array<std::string_view, 5> kStates{"executed", "not yet", "waits for a node without value", "not implemented", "failed"};
+constexpr std::array<std::string_view, 5> kNonFinite{"no NaN or Inf", "Inf asked for", "Inf", "NaN comes in", "NaN arises"};
+constexpr std::array<uint32_t, 5> kNonFiniteColors{0x555B66, 0x7A6420, 0xB85400, 0x6A4A9C, 0xB0107E};
 constexpr std::array<uint32_t, 5> kStateColors{0x00775A, 0x555B66, 0x7A5C00, 0x8A3F75, 0x9C2F45};
 
 // Told apart by all kinds of colour vision (Okabe and Ito), muted for white text.
@@ -85,7 +88,6 @@ std::optional<Apart> Overlay::apart(double value) const {
 std::string Overlay::apart_text(Apart apart) const {
   if (apart != Apart::Zero) return apart == Apart::NaN ? "NaN" : "infinite";
   switch (kind) {
-    case OverlayKind::NonFinite: return "no NaN or Inf";
     case OverlayKind::Mismatch: return "no difference";
     case OverlayKind::Saturation: return "none saturated";
     default: return "0";
@@ -109,7 +111,6 @@ std::string Overlay::text(double value) const {
   switch (kind) {
     case OverlayKind::OutputBytes: return bytes_text(uint64_t(value));
     case OverlayKind::Time: return duration_label(value);
-    case OverlayKind::NonFinite: return with_commas(uint64_t(value));
     case OverlayKind::Saturation: return number_label(value * 100, 3) + " %";
     default: return number_label(value, 3);
   }
@@ -142,6 +143,7 @@ Overlay make_overlay(const Program& program, OverlayKind kind, const OverlayRunF
     return !known ? kNone : std::isnan(*known) ? Overlay::kNaN : *known;
   };
   if (kind == OverlayKind::Executed) overlay.classes.assign(kStates.begin(), kStates.end());
+  if (kind == OverlayKind::NonFinite) overlay.classes.assign(kNonFinite.begin(), kNonFinite.end());
   bool any = false;
   for (size_t g = 0; g < program.graphs.size(); ++g) {
     const Graph& graph = program.graphs[GraphId(g)];
@@ -182,6 +184,8 @@ Overlay make_overlay(const Program& program, OverlayKind kind, const OverlayRunF
         case OverlayKind::Mismatch: v = asked(facts.mismatch, ref); break;
         case OverlayKind::Saturation: v = asked(facts.saturated, ref); break;
       }
+      if ((kind == OverlayKind::NonFinite || kind == OverlayKind::MaxAbs) && facts.nonfinite_text)
+        if (std::string note = facts.nonfinite_text(ref); !note.empty()) overlay.notes[ref] = std::move(note);
       if (!std::isfinite(v)) continue;
       // A logarithmic scale begins at the smallest value that is not zero.
       if (v > 0 || !overlay.classes.empty()) {
@@ -235,10 +239,26 @@ uint32_t apart_rgb(Apart apart) {
 
 uint32_t overlay_rgb(const Overlay& overlay, double value) {
   if (overlay.kind == OverlayKind::Executed) return kStateColors[std::min(size_t(std::max(value, 0.0)), kStateColors.size() - 1)];
+  if (overlay.kind == OverlayKind::NonFinite) return kNonFiniteColors[std::min(size_t(std::max(value, 0.0)), kNonFiniteColors.size() - 1)];
   if (!overlay.classes.empty()) return kClassColors[size_t(std::max(value, 0.0)) % kClassColors.size()];
   if (const auto apart = overlay.apart(value)) return apart_rgb(*apart);
   const uint32_t rgba = palette_color(Palette::Viridis, overlay.part(value));
   return (rgba & 0xFF) << 16 | (rgba & 0xFF00) | ((rgba >> 16) & 0xFF);
+}
+
+std::vector<OverlayRow> overlay_rows(const Overlay& overlay) {
+  const auto counted = [](std::string text, size_t nodes) { return std::move(text) + ": " + with_commas(uint64_t(nodes)) + (nodes == 1 ? " node" : " nodes"); };
+  std::vector<OverlayRow> rows;
+  const bool nonfinite = overlay.kind == OverlayKind::NonFinite;
+  for (size_t i = 0; i < overlay.classes.size(); ++i) {
+    const size_t nodes = i < overlay.class_nodes.size() ? overlay.class_nodes[i] : 0;
+    if (nonfinite && !nodes) continue;
+    std::string text = display_cut(overlay.classes[i], 30);
+    rows.push_back({overlay_rgb(overlay, double(i)), nonfinite && i ? counted(std::move(text), nodes) : std::move(text)});
+  }
+  for (const Apart apart : {Apart::Zero, Apart::NaN, Apart::Infinite})
+    if (const size_t nodes = overlay.apart_nodes[size_t(apart)]) rows.push_back({apart_rgb(apart), apart == Apart::Zero ? overlay.apart_text(apart) : counted(overlay.apart_text(apart), nodes)});
+  return rows;
 }
 
 std::vector<double> box_values(Overlay& overlay, const GraphScene& scene) {
@@ -246,8 +266,10 @@ std::vector<double> box_values(Overlay& overlay, const GraphScene& scene) {
   // Texts of a table that differ in a group are none of them.
   const bool texts = overlay.kind == OverlayKind::Data && !overlay.classes.empty();
   const double several = double(overlay.classes.size());
+  overlay.apart_nodes = {};
+  overlay.class_nodes.assign(overlay.classes.size(), 0);
   bool any_several = false;
-  const bool adds_up = overlay.kind == OverlayKind::Time || overlay.kind == OverlayKind::Flops || overlay.kind == OverlayKind::NonFinite;
+  const bool adds_up = overlay.kind == OverlayKind::Time || overlay.kind == OverlayKind::Flops;
   for (size_t g = 0; g < overlay.values.size(); ++g)
     for (size_t n = 0; n < overlay.values[GraphId(g)].size(); ++n) {
       const NodeRef ref{GraphId(g), NodeId(n)};
@@ -257,6 +279,8 @@ std::vector<double> box_values(Overlay& overlay, const GraphScene& scene) {
       const SceneBox& shown = scene.boxes[box];
       const bool group = shown.kind == BoxKind::Module || shown.kind == BoxKind::Subgraph || shown.kind == BoxKind::Chunk;
       if (!group && shown.node != ref) continue;
+      if (const auto apart = overlay.apart(v)) ++overlay.apart_nodes[size_t(*apart)];
+      else if (!overlay.classes.empty()) ++overlay.class_nodes[size_t(v)];
       double& into = values[box.index];
       if (texts && !std::isnan(into) && into != v) {
         into = several;
@@ -272,8 +296,6 @@ std::vector<double> box_values(Overlay& overlay, const GraphScene& scene) {
   // A logarithmic scale leaves zeros apart.
   bool any = false;
   overlay.all_low = overlay.all_high = overlay.linear ? kNone : 0;
-  for (const Apart apart : {Apart::Zero, Apart::NaN, Apart::Infinite})
-    if (std::any_of(values.begin(), values.end(), [&](double v) { return !std::isnan(v) && overlay.apart(v) == apart; })) overlay.apart_shown.push_back(apart);
   for (const double v : values) {
     if (!std::isfinite(v) || (!overlay.linear && !(v > 0))) continue;
     overlay.all_low = any ? std::min(overlay.all_low, v) : v;

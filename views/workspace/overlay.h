@@ -1,5 +1,6 @@
 #pragma once
 // What the graph's boxes are coloured by, beside the operator's family: facts of the file, or of a run.
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -27,6 +28,9 @@ bool overlay_needs_run(OverlayKind kind);
 // What became of a node in a run, as Overlay::classes has it: the worst of a group counts.
 enum class NodeState : uint8_t { Executed, NotYet, Waits, NotImplemented, Failed };
 
+// What is not finite in a value, as Overlay::classes has it: the worst of a group counts.
+enum class NonFiniteState : uint8_t { None, AskedInf, Inf, InheritedNaN, NaN };
+
 // Values that have no place on a scale of numbers, and colours of their own.
 enum class Apart : uint8_t { Zero, NaN, Infinite };
 
@@ -34,12 +38,14 @@ enum class Apart : uint8_t { Zero, NaN, Infinite };
 struct OverlayRunFacts {
   std::function<std::optional<double>(NodeRef)> time_us, max_abs, nonfinite, mismatch, saturated;  // saturated: a part, 0 … 1
   std::function<std::optional<NodeState>(NodeRef)> state;
+  std::function<std::string(NodeRef)> nonfinite_text;  // "NaN 16 of 80, Inf 3"
 };
 
 struct Overlay {
   OverlayKind kind = OverlayKind::Family;
   std::string title;                              // what the scale is called
-  std::vector<Apart> apart_shown;                 // those that boxes have: box_values()
+  std::array<size_t, 3> apart_nodes{};            // by Apart: how many nodes of a picture have it; box_values() counts
+  std::vector<size_t> class_nodes;                // by class, likewise
   bool linear = false;                            // numbers of a linear scale; else of a logarithmic one
   IdVector<GraphId, std::vector<double>> values;  // by node; NaN: none. For classes their index
   double low = 0, high = 0;                       // the ends of the scale; values outside take the colour of the end
@@ -69,6 +75,9 @@ Overlay make_data_overlay(const Program& program, const NodeData& data, size_t c
 // 0xRRGGBB: viridis for numbers, well-told-apart colours for classes.
 uint32_t overlay_rgb(const Overlay& overlay, double value);
 uint32_t apart_rgb(Apart apart);
+// The squares of the scale: classes, and what has no place on a strip of numbers, where boxes have it.
+struct OverlayRow { uint32_t rgb; std::string text; };
+std::vector<OverlayRow> overlay_rows(const Overlay& overlay);
 // A value for each box of a picture, NaN: none. Of a folded group the sum of what adds up, else the largest; the scale
 // then reaches over these values.
 std::vector<double> box_values(Overlay& overlay, const GraphScene& scene);

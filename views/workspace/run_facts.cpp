@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/text.h"
 #include "core/tensor/element.h"
 #include "core/tensor/view.h"
 
@@ -16,6 +17,7 @@ namespace {
 constexpr size_t kValuesOfOneJob = 4096;
 
 void add(ValueFact& fact, double value) {
+  ++fact.elements;
   const double size = std::abs(value);
   if (!(size <= 1.7976931348623157e308)) {
     ++fact.nonfinite;
@@ -43,8 +45,15 @@ void add(ValueFact& fact, const Tensor& tensor) {
 }  // namespace
 
 double ValueFact::largest() const {
-  if (finite || !nonfinite) return max_abs;
+  if (!nonfinite) return max_abs;
   return nan ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
+}
+
+std::string ValueFact::nonfinite_text() const {
+  const std::string of = " of " + with_commas(elements);
+  if (!nonfinite) return {};
+  if (!nan) return "Inf " + with_commas(nonfinite) + of;
+  return "NaN " + with_commas(nan) + of + (nonfinite > nan ? ", Inf " + with_commas(nonfinite - nan) : "");
 }
 
 ValueFact value_fact(const interp::RuntimeValue& value, const std::optional<Quantization>& quantization) {
@@ -68,14 +77,17 @@ void RunFacts::count(interp::TraceRef at, const ValueFact& fact) {
     if (found.values++ == 0) found.first = at;
   };
   if (fact.nan) add(with_nan_);
-  if (fact.nonfinite > fact.nan) add(with_inf_);
+  if (fact.nonfinite > fact.nan && fact.state != NonFiniteState::AskedInf) add(with_inf_);
+  if (fact.inf_arises) add(inf_origins_);
 }
 
 void RunFacts::update() {
   const auto& steps = debugger_.trace().steps();
   if (std::exchange(run_, debugger_.run_number()) != debugger_.run_number()) {
     facts_.clear();
-    with_nan_ = with_inf_ = {};
+    with_nan_ = with_inf_ = inf_origins_ = {};
+    calls_.clear();
+    frames_seen_ = 1;
     seen_ = 0;
     busy_ = false;
     revision_.change();
@@ -102,9 +114,10 @@ void RunFacts::update() {
       },
       [self = std::weak_ptr<RunFacts*>(self_), run = run_](std::vector<std::pair<interp::TraceRef, ValueFact>> facts) {
         auto alive = self.lock();
-        if (!alive || (*alive)->run_ != run) return;
+        if (!alive || (*alive)->run_ != run || (*alive)->debugger_.run_number() != run) return;  // the trace is another's
         RunFacts& into = **alive;
         for (auto& [ref, fact] : facts) {
+          into.find_state(ref, fact);
           into.count(ref, fact);
           into.facts_[ref] = fact;
         }

@@ -5,20 +5,26 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "core/base/jobs.h"
 #include "core/base/revision.h"
 #include "interp/debugger.h"
+#include "views/workspace/overlay.h"
 #include "views/workspace/quantization.h"
 
 namespace pt2::views {
 
 struct ValueFact {
-  uint64_t nonfinite = 0, nan = 0;  // the others of them are infinite
+  uint64_t elements = 0, nonfinite = 0, nan = 0;  // the others of nonfinite are infinite
   double max_abs = 0;               // of finite elements
   bool finite = false;              // there are some
-  // The largest of the finite elements; of none NaN, or infinite.
-  double largest() const;
+  // Told by the run it is of: RunFacts.
+  NonFiniteState state = NonFiniteState::None;
+  bool inf_arises = false;
+  double largest() const;              // |x|; NaN where an element is NaN
+  std::string nonfinite_text() const;  // "NaN 16 of 80, Inf 3"; "" of finite ones
   std::optional<double> saturated;  // the part of a quantized value's elements that lies at an end of its range
 };
 ValueFact value_fact(const interp::RuntimeValue& value, const std::optional<Quantization>& quantization = {});
@@ -36,9 +42,10 @@ class RunFacts {
     auto it = facts_.find(ref);
     return it == facts_.end() ? nullptr : &it->second;
   }
-  uint64_t nonfinite(interp::TraceRef ref) const {
+  // It holds NaN, or Inf that the program does not ask for by a constant.
+  bool alarming(interp::TraceRef ref) const {
     const ValueFact* fact = find(ref);
-    return fact ? fact->nonfinite : 0;
+    return fact && fact->state > NonFiniteState::AskedInf;
   }
   uint64_t revision() const { return revision_.number(); }
 
@@ -48,16 +55,23 @@ class RunFacts {
     interp::TraceRef first;
   };
   const Found& with_nan() const { return with_nan_; }
-  const Found& with_inf() const { return with_inf_; }
+  const Found& with_inf() const { return with_inf_; }    // that was not asked for
+  const Found& inf_origins() const { return inf_origins_; }
 
  private:
   void count(interp::TraceRef at, const ValueFact& fact);
+  // run_origins.cpp
+  void find_state(interp::TraceRef at, ValueFact& fact);
+  std::vector<interp::TraceRef> read_by(interp::TraceRef at);
+  bool holds_nan(interp::TraceRef read, interp::TraceRef reader) const;
 
   std::shared_ptr<const Program> program_;
   const interp::Debugger& debugger_;
   JobQueue& jobs_;
   std::map<interp::TraceRef, ValueFact> facts_;
-  Found with_nan_, with_inf_;
+  Found with_nan_, with_inf_, inf_origins_;
+  std::map<interp::TraceRef, std::vector<interp::FrameId>> calls_;  // by the node that made them
+  size_t frames_seen_ = 1;  // the program's own is no call
   size_t seen_ = 0;        // steps of the trace that were looked at
   uint64_t run_ = 0;       // the debugger's run_number()
   Revision revision_;

@@ -38,9 +38,10 @@ TEST_CASE("a box of every family stands out: its frame from what is around it, i
 
 TEST_CASE("NaN and infinities stand out in either theme, and so do their words") {
   for (const ThemeName theme : kThemes)
-    for (const double value : {std::nan(""), std::numeric_limits<double>::infinity()}) {
+    for (const double value : {std::nan(""), std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()}) {
       const uint32_t fill = color_rgb(theme, nonfinite_role(value));
       CHECK(contrast(fill, color_rgb(theme, Role::Canvas)) >= 3);
       CHECK(contrast(fill, nonfinite_text_rgb(theme)) >= 4.5);
     }
+  CHECK(nonfinite_role(-std::numeric_limits<double>::infinity()) != nonfinite_role(std::numeric_limits<double>::infinity()));
 }

@@ -69,7 +69,9 @@ TEST_CASE("facts of a value tell NaN from infinities, and what is largest where 
   const ValueFact masked = value_fact(interp::RuntimeValue(test::floats({3}, {-inf, 1, -2})));
   CHECK(masked.nonfinite == 1);
   CHECK(masked.nan == 0);
-  CHECK(masked.largest() == 2);
+  CHECK(std::isinf(masked.largest()));  // an Inf is larger than what is finite
+  CHECK(masked.nonfinite_text() == "Inf 1 of 3");
+  CHECK(value_fact(interp::RuntimeValue(test::floats({4}, {nan, nan, inf, nan}))).nonfinite_text() == "NaN 3 of 4, Inf 1");
   CHECK(std::isinf(value_fact(interp::RuntimeValue(test::floats({2}, {-inf, inf}))).largest()));
   CHECK(std::isnan(value_fact(interp::RuntimeValue(test::floats({2}, {nan, inf}))).largest()));
 }

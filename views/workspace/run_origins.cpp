@@ -1,0 +1,64 @@
+// Where NaN and Inf of a run arise, by the rule of "Stop on first NaN or Inf": where none was read, and where no constant asks for an Inf.
+#include <algorithm>
+
+#include "interp/infinite_constant.h"
+#include "views/workspace/run_facts.h"
+
+namespace pt2::views {
+
+// What a node was given: its arguments, and what its calls returned; of a placeholder in a call the arguments of that call.
+std::vector<interp::TraceRef> RunFacts::read_by(interp::TraceRef at) {
+  const auto& frames = debugger_.trace().frames();
+  for (; frames_seen_ < frames.size(); ++frames_seen_) calls_[frames[interp::FrameId(frames_seen_)].caller].push_back(interp::FrameId(frames_seen_));
+  std::vector<interp::TraceRef> read;
+  const auto add_arguments = [&](interp::TraceRef of) {
+    for (const NodeArgument& argument : program_->graphs[frames[of.frame].graph].node(of.node).inputs)
+      for_each_node(argument.value, [&](NodeId input) { read.push_back({of.frame, input}); });
+  };
+  const interp::FrameTrace& frame = frames[at.frame];
+  if (program_->graphs[frame.graph].node(at.node).kind == NodeKind::Placeholder && !frame.path.empty()) add_arguments(frame.caller);
+  else add_arguments(at);
+  if (const auto calls = calls_.find(at); calls != calls_.end())
+    for (const interp::FrameId call : calls->second) read.push_back({call, program_->graphs[frames[call].graph].output()});
+  return read;
+}
+
+// As it was when it was read: something may have written to it after its node ran. Of a value that was dropped before it was looked at,
+// nothing is known; what reads it is then called no origin.
+bool RunFacts::holds_nan(interp::TraceRef read, interp::TraceRef reader) const {
+  const interp::ExecutionTrace& trace = debugger_.trace();
+  const ValueFact* fact = find(read);
+  if (!fact) return trace.step_of(read).has_value();
+  if (fact->nan) return true;
+  const auto writes = trace.writes_to(read);
+  const size_t now = trace.step_of(reader).value_or(0);
+  return std::any_of(writes.begin(), writes.end(), [&](size_t step) {
+    const ValueFact* written = step < now ? find(trace.steps()[step].at) : nullptr;
+    return written && written->nan;
+  });
+}
+
+// A loop hands its values on by ways that are not followed: inside of calls none arises at the placeholders, and an Inf there is asked for
+// until one came up.
+void RunFacts::find_state(interp::TraceRef at, ValueFact& fact) {
+  if (!fact.nonfinite) return;
+  const interp::FrameTrace& frame = debugger_.trace().frames()[at.frame];
+  const Node& node = program_->graphs[frame.graph].node(at.node);
+  const std::vector<interp::TraceRef> read = read_by(at);
+  const auto any_read = [&](auto holds) { return std::any_of(read.begin(), read.end(), holds); };
+  const bool given = node.kind == NodeKind::Placeholder, inside = (given && !frame.path.empty()) || calls_.contains(at) || node.kind == NodeKind::Output;
+  const bool nan_read = any_read([&](interp::TraceRef r) { return holds_nan(r, at); });
+  if (fact.nan) {
+    fact.state = inside || nan_read ? NonFiniteState::InheritedNaN : NonFiniteState::NaN;
+    return;
+  }
+  const auto state_of = [&](interp::TraceRef r) { const ValueFact* other = find(r); return other ? other->state : NonFiniteState::None; };
+  const bool inf_read = any_read([&](interp::TraceRef r) { return state_of(r) == NonFiniteState::Inf; });
+  const bool asked_read = any_read([&](interp::TraceRef r) { return state_of(r) == NonFiniteState::AskedInf; });
+  const bool constant = node.kind == NodeKind::GetAttr || interp::infinite_constant(node) || (given && frame.path.empty() && interp::is_constant(*program_, at.node));
+  const bool came_in = inf_read || nan_read || (inside && inf_origins_.values && !asked_read);
+  fact.state = !came_in && (constant || asked_read || inside) ? NonFiniteState::AskedInf : NonFiniteState::Inf;
+  fact.inf_arises = fact.state == NonFiniteState::Inf && !came_in;
+}
+
+}  // namespace pt2::views
