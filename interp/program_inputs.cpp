@@ -279,7 +279,7 @@ Result<ProgramInputs> Builder::build() {
     if (auto bound = solver.set(symbol, size); !bound) {
       Error error = bound.error();
       const bool sampled = std::any_of(result.inputs.begin(), result.inputs.end(), [](const ProgramInput& input) { return input.source == InputSource::Sample; });
-      if (sampled) error.advice = "Leave out one of them, or fill the inputs rather than take the file's samples.";
+      if (sampled && error.advice == kLeaveOneOut) error.advice = "Leave out one of them, or fill the inputs rather than take the file's samples.";
       return error;
     }
   if (auto solved = solver.finish(request_.ignore_ranges); !solved) return solved.error();

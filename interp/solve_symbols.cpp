@@ -60,7 +60,7 @@ Result<void> SymbolSolver::set(const std::string& symbol, int64_t size) {
   auto [it, added] = symbols_.emplace(symbol, size);
   if (!added && it->second != size)
     return Error{ErrorKind::Failed, symbol + " = " + std::to_string(it->second) + " from " + sources_[symbol] + ", " + std::to_string(size) + " was asked for",
-                 "symbols", "Leave out one of them."};
+                 "symbols", std::string(kLeaveOneOut)};
   sources_.emplace(symbol, "the symbols given");
   return {};
 }

@@ -12,6 +12,9 @@
 
 namespace pt2::interp {
 
+// The advice where an input contradicts a size that was asked for.
+inline constexpr std::string_view kLeaveOneOut = "Leave out one of them.";
+
 class SymbolSolver {
  public:
   explicit SymbolSolver(const Program& program);

@@ -154,7 +154,7 @@ TEST_CASE("run counts NaN and Inf of what the program returns, in JSON as in tex
   CHECK_MESSAGE(holds(json, "\"nan\": 4"), json.text);
   CHECK_MESSAGE(holds(json, "\"inf\": 5"), json.text);
   CHECK_FALSE_MESSAGE(holds(json, "\"min\": \"-inf\""), json.text);
-  CHECK_MESSAGE(holds(text, "NaN 4  Inf 5"), text.text);
+  CHECK_MESSAGE(holds(text, "NaN 4  -Inf 5"), text.text);
   CHECK_FALSE_MESSAGE(holds(text, "min -inf"), text.text);
 }
 

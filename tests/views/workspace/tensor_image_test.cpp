@@ -65,7 +65,8 @@ TEST_CASE("NaN and infinities have the grid's colours in either theme, and are c
     auto rgb = [&](size_t pixel) { return (image.pixels[pixel] & 0xFF) << 16 | (image.pixels[pixel] & 0xFF00) | (image.pixels[pixel] >> 16 & 0xFF); };
     CHECK(rgb(0) == color_rgb(theme, Role::NonFinite));
     CHECK(rgb(1) == color_rgb(theme, Role::Warning));
-    CHECK(rgb(2) == color_rgb(theme, Role::Warning));
+    CHECK(rgb(2) == color_rgb(theme, nonfinite_role(-inf)));
+    CHECK(rgb(2) != rgb(1));
     CHECK(image.pixels[3] == gray(255));
     CHECK(image.nan == 1);
     CHECK(image.positive_inf == 1);
