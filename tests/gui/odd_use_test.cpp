@@ -116,3 +116,12 @@ TEST_CASE("windows too narrow for their tabs and bars are drawn") {
   d.resize(1440, 900);
   CHECK(d.run("wait idle"));
 }
+
+// Dear ImGui ends the program where a button has the name of a field that a click made active.
+TEST_CASE("a condition that is being typed gives way to that of another breakpoint") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\ndebug.use_samples on\ndebug.begin\nwait idle\nbreakpoint.add conv2d\nbreakpoint.add relu\nview.pane breakpoints\nwait idle\n"
+              "help.keyboard\nwait idle\ndebug.edit_condition conv2d\nwait 3\nkey Escape\nwait idle\n"
+              "click breakpoints/row/0/condition\nwait 2\n"
+              "debug.edit_condition relu\nwait idle\nexpect breakpoints/row/0 exists\n"));
+}

@@ -136,7 +136,7 @@ void BreakpointsPane::row(PaneContext& context, size_t index, size_t user_index,
   } else {
     const std::string condition = display_cut(condition_text(breakpoint), 200);
     const ImVec2 start = ImGui::GetCursorScreenPos();
-    if (ImGui::Selectable("##condition") && !breakpoint.built_in) edit_condition(index, breakpoint);
+    if (ImGui::Selectable("##edit condition") && !breakpoint.built_in) edit_condition(index, breakpoint);
     const bool hovered = ImGui::IsItemHovered();
     context.probe.item(name + "/condition", condition_text(breakpoint));
     ImGui::SetCursorScreenPos(start);
