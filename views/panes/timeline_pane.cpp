@@ -301,7 +301,7 @@ void TimelinePane::mouse(PaneContext& context, const Debugger& debugger, ImVec2 
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     if (running) return;
     if (node.graph != context.document->program()->root()) context.push("debug.choose_call", std::string("none"), "timeline");
-    context.push("debug.set_time", std::to_string(hit->step + 1), "timeline");  // what the operator gave is there
+    context.push("debug.set_time", std::to_string(hit->step), "timeline");
   } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
     context.push("select.node", node, "timeline");
     // Other panes look at the call that the bar is of.
@@ -340,7 +340,7 @@ void TimelinePane::menu(PaneContext& context, const Debugger& debugger, ImVec2 a
     context.probe.item(std::string("timeline/menu/") + command, title, enabled);
   };
   const bool running = debugger.state() == interp::RunState::Running;
-  item("Look at the time after it", nullptr, "debug.set_time", std::to_string(menu_step_ + 1), !running);
+  item("Look at this time", nullptr, "debug.set_time", std::to_string(menu_step_), !running);
   item("Show in the graph", nullptr, "go.node", selected, bool(selected.node));
   item("Show value", nullptr, "view.pane", std::string("tensor"));
   item("Toggle breakpoint", "F9", "debug.toggle_breakpoint", selected, bool(selected.node));
