@@ -81,17 +81,21 @@ void align_placeholders(const Program& left, GraphId left_graph, const Program& 
                         std::unordered_map<NodeId, int32_t>& left_keys, std::unordered_map<NodeId, int32_t>& right_keys, Diff& diff) {
   int32_t next = 0;
   if (left_graph == left.root() && right_graph == right.root()) {
-    std::map<std::string, NodeId> by_key;
+    // Inputs of one key, as of tied weights, belong together in their order.
+    std::map<std::string, std::vector<NodeId>> by_key;
+    std::map<std::string, size_t> taken;
     for (const auto& [key, spec] : keyed_inputs(left)) {
       if (!spec->node) continue;
-      by_key[key] = spec->node;
+      by_key[key].push_back(spec->node);
       left_keys[spec->node] = next++;
     }
     for (const auto& [key, spec] : keyed_inputs(right)) {
       if (!spec->node) continue;
       const auto found = by_key.find(key);
-      right_keys[spec->node] = found == by_key.end() ? next++ : left_keys[found->second];
-      if (found != by_key.end()) diff.placeholders.push_back({{left_graph, found->second}, {right_graph, spec->node}});
+      const size_t nth = taken[key]++;
+      const NodeId partner = found == by_key.end() || nth >= found->second.size() ? NodeId() : found->second[nth];
+      right_keys[spec->node] = partner ? left_keys[partner] : next++;
+      if (partner) diff.placeholders.push_back({{left_graph, partner}, {right_graph, spec->node}});
     }
     return;
   }

@@ -96,7 +96,7 @@ TEST_CASE("a program is equal to itself") {
 
 TEST_CASE("every program is equal to itself, also one whose provenance tells of another with nodes of the same names") {
   size_t programs = 0;
-  for (const char* folder : {PT2_TEST_DATA "/programs", PT2_SOURCE_DIR "/assets/samples"})
+  for (const char* folder : {PT2_TEST_DATA "/programs", PT2_TEST_DATA "/pairs", PT2_TEST_DATA "/releases/2.9.1", PT2_SOURCE_DIR "/assets/samples"})
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
       const auto file = open_file(entry.path().string());
       if (!file || !(*file)->program()) continue;
