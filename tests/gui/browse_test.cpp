@@ -104,6 +104,16 @@ TEST_CASE("another size of the pane changes neither zoom nor centre") {
   CHECK(zoom(d) < before);
 }
 
+TEST_CASE("a picture too far away to be read stays whole when its pane changes size") {
+  Driver d(std::vector<std::string>{kSample}, 1000, 420);
+  REQUIRE(d.run("wait idle\nwait 15\n"));
+  const double before = zoom(d);
+  REQUIRE(before < 0.45);
+  d.resize(1000, 360);
+  REQUIRE(d.run("wait 3\nwait idle\nexpect graph/node/x exists\nexpect graph/node/output exists\n"));
+  CHECK(zoom(d) < before);
+}
+
 TEST_CASE("Back leads to where the camera was, also where nothing was selected") {
   Driver d({kSample});
   REQUIRE(d.run("wait idle\nwait 15\n"));

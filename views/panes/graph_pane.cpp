@@ -73,9 +73,11 @@ void GraphPane::draw(PaneContext& context) {
     reveal(r, false);
   }
   if (std::exchange(moved_under_camera_, false)) find_again(document->selection.current());
-  // Once a picture is there, another size of the pane changes neither zoom nor centre: names that were read stay.
+  // Once a picture is there, another size of the pane changes neither zoom nor centre: names that were read stay. What is too far away to be
+  // read stays whole.
   const bool settles = settling_ > 0 && settling_-- && (fitted_size_.x != size.x || fitted_size_.y != size.y);
-  if (fitted_ && (settles || first_picture_ || fitted_scale_ != overlay_scale_.h)) fit_all(false);
+  const bool stays_whole = other_size && canvas_.target_zoom() < kZoomNames;
+  if (fitted_ && (settles || first_picture_ || stays_whole || fitted_scale_ != overlay_scale_.h)) fit_all(false);
   else if (fitted_ && other_size) fitted_ = everything_in_sight();
   first_picture_ = false;
   follow(context);
