@@ -60,7 +60,8 @@ TEST_CASE("isolating a node leaves its neighbours, and folded modules and sub-gr
 TEST_CASE("a highlight has one count, of operators, above the graph and in the status bar") {
   Driver d({kSample});
   for (const auto& [key, text] : {std::pair{"U", "upstream: 2 operators"}, std::pair{"D", "downstream: 2 operators"}}) {
-    CAPTURE(key);
+    const std::string pressed(key);  // clang 14 captures no structured binding
+    CAPTURE(pressed);
     const std::string words = std::string(" text \"") + text + "\"\n";
     CHECK(d.run(std::string("wait idle\nclick graph/node/batch_norm\nkey ") + key + "\nwait idle\nexpect graph/highlight" + words + "expect status/highlight" + words));
   }

@@ -34,7 +34,8 @@ size_t count(Driver& d, const std::string& prefix) {
 
 TEST_CASE("a toast stands above the scale of colours, the banner above the boxes, the search above graph and text") {
   for (const auto& [width, height] : kSizes) {
-    CAPTURE(width);
+    const float wide = float(width);  // clang 14 captures no structured binding
+    CAPTURE(wide);
     Driver d({kNan}, width, height);
     REQUIRE(d.run("wait idle\ndebug.stop_on_nonfinite on\n" + kRun + "view.color_by max_abs\nwait idle\nview.fit\nwait idle\n"));
     CHECK(apart(area(d, "graph/banner"), area(d, "graph/node/x")));
