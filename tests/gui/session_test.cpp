@@ -166,7 +166,8 @@ TEST_CASE("sessions: edits come back, those that need values once a run has them
                   "expect graph/banner/edits text \"4 edits, used by the next run, 2 of them once their values are there\"\n"
                   "debug.begin\nwait idle\n"
                   "debug.run_without_stopping\nwait idle"));
-    for (const auto& edit : d.state()["edits"]) CHECK_FALSE(edit.contains("waiting"));
+    const auto listed = d.state()["edits"];  // of a state that is gone after the line
+    for (const auto& edit : listed) CHECK_FALSE(edit.contains("waiting"));
     CHECK(d.state()["edits"].size() == 4);
   }
   CHECK(nlohmann::json::parse(text_of(path))["edits"].size() == 4);
