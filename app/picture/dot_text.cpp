@@ -49,6 +49,7 @@ std::string dot_text(const GraphScene& scene, const PictureStyle& style) {
   out += "  node [shape=box, style=\"filled,rounded\", fontname=\"Roboto\", fontsize=11, color=" + color(outline) + "];\n";
   out += "  edge [fontname=\"JetBrains Mono\", fontsize=9, color=" + color(outline) + ", fontcolor=" + color(text2) + "];\n";
 
+  const std::vector<std::string> marks = box_marks(scene, style.marks);
   std::vector<std::vector<BoxId>> boxes(scene.clusters.size());
   std::vector<std::vector<ClusterId>> inner(scene.clusters.size());
   for (size_t b = 0; b < scene.boxes.size(); ++b) boxes[scene.boxes[BoxId(b)].cluster.index].push_back(BoxId(b));
@@ -76,6 +77,10 @@ std::string dot_text(const GraphScene& scene, const PictureStyle& style) {
       out += std::string(2 * depth + 2, ' ') + "n" + std::to_string(b.index) + " [label=" + label(scene, box) + ", fillcolor=" +
              color(look.fill) + ", fontcolor=" + color(look.text);
       if (box.kind == BoxKind::Input || box.kind == BoxKind::Output) out += ", shape=oval";
+      if (!marks[b.index].empty()) {
+        const MarkLook mark = mark_look(marks[b.index]);
+        out += ", color=" + color(color_rgb(style.theme, mark.role)) + ", penwidth=3, xlabel=" + quoted(mark.sign);
+      }
       if (box.kind == BoxKind::Subgraph) out += ", style=\"filled,rounded,dashed\"";
       out += "];\n";
     }

@@ -25,7 +25,7 @@ uint32_t text_on(uint32_t fill) {
 class Picture {
  public:
   Picture(Painter& painter, const GraphScene& scene, const Layout& layout, const PictureStyle& style, const MeasureText& measure)
-      : painter_(painter), scene_(scene), layout_(layout), style_(style), measure_(measure), nonfinite_(scene.boxes.size()) {
+      : painter_(painter), scene_(scene), layout_(layout), style_(style), measure_(measure), nonfinite_(scene.boxes.size()), marks_(box_marks(scene, style.marks)) {
     for (NodeRef node : style.nonfinite)
       if (const BoxId box = scene.box_of(node)) nonfinite_[box.index] = true;
   }
@@ -166,6 +166,7 @@ class Picture {
       case BoxKind::Chunk: group_box(id, box, rect); break;
     }
     if (nonfinite_[id.index]) hexagon({rect.right() + 9, rect.y + 6});
+    if (!marks_[id.index].empty()) mark(rect, marks_[id.index]);
     painter_.end_item();
   }
 
@@ -246,6 +247,18 @@ class Picture {
     painter_.polygon(tip, color);
   }
 
+  // What a comparison says: a border and, not by colour alone, a sign on its corner.
+  void mark(const Rect& rect, const std::string& name) {
+    constexpr float kBadge = 15;
+    const MarkLook look = mark_look(name);
+    const Ink color = ink(look.role), text{text_on(color.rgb)};
+    const Stroke border{color, 3, name == "removed" ? Dash::Dashed : Dash::Solid};
+    painter_.rectangle(rect, kRadius, nullptr, &border);
+    const Point corner{rect.x - kBadge / 2, rect.y - kBadge / 2};
+    painter_.rectangle({corner.x, corner.y, kBadge, kBadge}, kBadge / 2, &color, nullptr);
+    line({corner.x + (kBadge - width(TextStyle::Name, look.sign)) / 2, corner.y + (kBadge - text_line_height(TextStyle::Name)) / 2}, TextStyle::Name, text, look.sign);
+  }
+
   // NaN or Inf.
   void hexagon(Point at) {
     std::array<Point, 6> corners;
@@ -262,9 +275,26 @@ class Picture {
   const PictureStyle& style_;
   const MeasureText& measure_;
   std::vector<bool> nonfinite_;  // by box
+  std::vector<std::string> marks_;
 };
 
 }  // namespace
+
+std::vector<std::string> box_marks(const GraphScene& scene, const std::map<NodeRef, std::string>& marks) {
+  constexpr std::string_view kGravest[] = {"differs", "removed", "added", "changed"};
+  const auto rank = [&](std::string_view mark) { return std::find(std::begin(kGravest), std::end(kGravest), mark); };
+  std::vector<std::string> shown(scene.boxes.size());
+  for (const auto& [node, mark] : marks)
+    if (const BoxId box = scene.box_of(node); box && rank(mark) < rank(shown[box.index])) shown[box.index] = mark;
+  return shown;
+}
+
+MarkLook mark_look(std::string_view mark) {
+  if (mark == "differs") return {Role::NonFinite, "≠"};
+  if (mark == "removed") return {Role::Removed, "−"};
+  if (mark == "added") return {Role::Added, "+"};
+  return {Role::Changed, "~"};
+}
 
 BoxColor box_color(BoxId id, const SceneBox& box, const PictureStyle& style) {
   const bool group = box.kind == BoxKind::Module || box.kind == BoxKind::Chunk || box.kind == BoxKind::Subgraph;

@@ -71,16 +71,10 @@ Json box_json(const Page& page, const PageView& view, const SceneBox& box) {
   return json;
 }
 
-// What a box shows of the nodes in it: the gravest mark.
 void add_marks(const PageView& view, Json& boxes) {
-  constexpr std::string_view kGravest[] = {"differs", "removed", "added", "changed"};
-  for (const auto& [node, mark] : view.marks) {
-    const BoxId box = view.scene.box_of(node);
-    if (!box) continue;
-    Json& json = boxes[box.index];
-    const auto rank = [&](std::string_view text) { return std::find(std::begin(kGravest), std::end(kGravest), text); };
-    if (!json.contains("mark") || rank(mark) < rank(json["mark"].get_ref<const std::string&>())) json["mark"] = mark;
-  }
+  const std::vector<std::string> marks = box_marks(view.scene, view.marks);
+  for (size_t box = 0; box < marks.size(); ++box)
+    if (!marks[box].empty()) boxes[box]["mark"] = marks[box];
 }
 
 Json displayed(const std::vector<std::string>& texts) {

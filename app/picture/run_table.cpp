@@ -1,12 +1,15 @@
 #include "app/picture/run_table.h"
 
+#include <array>
 #include <iterator>
+#include <string_view>
 
 #include "core/base/text.h"
 #include "core/diff/diff.h"
 #include "core/tensor/tensor_stats.h"
 #include "core/tensor/view.h"
 #include "interp/execution_plan.h"
+#include "interp/infinite_constant.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::app {
@@ -15,13 +18,69 @@ namespace {
 
 std::string number(double value) { return views::number_label(value, 6); }
 
+bool holds_infinity(const interp::RuntimeValue& value) {
+  bool found = false;
+  interp::for_each_tensor(value, [&](const Tensor& tensor) {
+    const auto stats = tensor_stats(tensor, {}, 1);
+    found = found || (stats && stats->inf());
+  });
+  return found;
+}
+
+// What gives an Inf without an operator: a constant of the program, and what a call was given.
+bool hands_on_infinity(const Program& program, const std::string& path, NodeRef ref) {
+  const NodeKind kind = program.node(ref).kind;
+  return kind == NodeKind::Placeholder && (!path.empty() || interp::is_constant(program, ref.node));
+}
+
+// The cells of a tensor: type, min, max, mean, NaN and Inf; empty where there is none.
+std::vector<std::string> tensor_texts(const Tensor& tensor, const TensorStats& stats, bool alarming) {
+  std::vector<std::string> texts{std::string(dtype_name(tensor.dtype)) + shape_text(tensor.sizes), "", "", stats.mean ? number(*stats.mean) : "", ""};
+  if (stats.min.index() != 0) {
+    texts[1] = element_text(tensor.dtype, stats.min);
+    texts[2] = element_text(tensor.dtype, stats.max);
+  }
+  if (stats.nan) texts[4] = with_commas(uint64_t(stats.nan)) + " NaN";
+  if (stats.inf()) texts[4] += (stats.nan ? ", " : "") + with_commas(uint64_t(stats.inf())) + (alarming ? " Inf" : " Inf, asked for");
+  return texts;
+}
+
+std::string fact_text(const std::vector<std::string>& texts) {
+  static constexpr std::array<std::string_view, 5> kBefore{"", "  min ", "  max ", "  mean ", "  "};
+  std::string text;
+  for (size_t i = 0; i < texts.size(); ++i)
+    if (!texts[i].empty()) text.append(kBefore[i]).append(texts[i]);
+  return text;
+}
+
 }  // namespace
+
+// By the rule of "Stop on first NaN or Inf": an Inf that a constant asks for, and what only reads such a one, is no alarm. What goes into a
+// call and comes out of it is asked for until an Inf came up.
+void RunTable::note_infinity(const std::string& path, NodeRef ref) {
+  const Node& node = program_.node(ref);
+  bool came_in = false, asked = interp::infinite_constant(node).has_value(), inside = node.kind == NodeKind::Placeholder && !path.empty();
+  for (const NodeArgument& argument : node.inputs)
+    for_each_node(argument.value, [&](NodeId input) {
+      const NodeRef read{ref.graph, input};
+      came_in = came_in || nonfinite.contains(read);
+      asked = asked || asked_.contains(read);
+      inside = inside || program_.node(read).kind == NodeKind::GetAttr;
+    });
+  if (inside && !asked) came_in = came_in || !nonfinite.empty();
+  const bool constant = node.kind == NodeKind::Placeholder && !inside;
+  (came_in || !(asked || inside || constant) ? nonfinite : asked_).insert(ref);
+}
 
 bool RunTable::full() const { return rows_.size() >= kMostRows; }
 
 void RunTable::add(const std::string& path, NodeRef ref, const interp::NodeRun& run, const interp::RuntimeValue* value) {
   const Node& node = program_.node(ref);
-  if (node.kind != NodeKind::CallFunction || full()) return;
+  if (full()) return;
+  if (node.kind != NodeKind::CallFunction) {
+    if (value && hands_on_infinity(program_, path, ref) && holds_infinity(*value)) note_infinity(path, ref);
+    return;
+  }
   const std::string name = qualified_name(program_, ref), time = number(run.elapsed_us) + " µs";
   auto& facts = node_facts[name];
   facts = {{"time", time}};
@@ -34,19 +93,12 @@ void RunTable::add(const std::string& path, NodeRef ref, const interp::NodeRun& 
   bool first = true;
   if (value)
     interp::for_each_tensor(*value, [&](const Tensor& tensor) {
-      const std::string type = std::string(dtype_name(tensor.dtype)) + shape_text(tensor.sizes);
       const auto stats = tensor_stats(tensor, {}, 1);
-      std::string low, high, mean, bad;
-      if (stats) {
-        if (stats->nan || stats->inf()) nonfinite.insert(ref);
-        low = element_text(tensor.dtype, stats->min);
-        high = element_text(tensor.dtype, stats->max);
-        if (stats->mean) mean = number(*stats->mean);
-        if (stats->nan) bad += with_commas(uint64_t(stats->nan)) + " NaN ";
-        if (stats->inf()) bad += with_commas(uint64_t(stats->inf())) + " Inf";
-      }
-      facts.emplace_back("value", type + "  min " + low + "  max " + high + "  mean " + mean + (bad.empty() ? "" : "  " + bad));
-      if (first) cells.insert(cells.end(), {type, low, high, mean, bad});
+      if (stats && stats->nan) nonfinite.insert(ref);
+      else if (stats && stats->inf()) note_infinity(path, ref);
+      std::vector<std::string> texts = tensor_texts(tensor, stats ? *stats : TensorStats(), nonfinite.contains(ref));
+      facts.emplace_back("value", fact_text(texts));
+      if (first) cells.insert(cells.end(), texts.begin(), texts.end());
       first = false;
     });
   rows_.push_back({std::move(cells), name});

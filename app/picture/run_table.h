@@ -17,7 +17,7 @@ class RunTable {
  public:
   explicit RunTable(const Program& program) : program_(program) {}
 
-  // `path`: of the call of its graph, "body_graph_0@2/". `value` null: it is not kept any more.
+  // Every node as it is done, also what has no line. `path`: of the call of its graph, "body_graph_0@2/". `value` null: it is not kept any more.
   void add(const std::string& path, NodeRef node, const interp::NodeRun& run, const interp::RuntimeValue* value);
   // How the value of a node, by its name, differs from the reference.
   void add_difference(const std::string& node, const interp::ValueDifference& difference);
@@ -25,11 +25,14 @@ class RunTable {
   // `facts` come before those about differences.
   PageSection section(std::string note, std::vector<std::pair<std::string, std::string>> facts = {}) &&;
 
-  std::set<NodeRef> nonfinite;  // whose values hold NaN or Inf
+  std::set<NodeRef> nonfinite;  // whose values hold NaN, or Inf that no constant asks for
   std::map<std::string, std::vector<std::pair<std::string, std::string>>> node_facts;  // as Page has them
 
  private:
+  void note_infinity(const std::string& path, NodeRef node);
+
   const Program& program_;
+  std::set<NodeRef> asked_;  // whose values hold Inf that a constant asks for: a mask
   std::vector<PageRow> rows_;
   std::vector<std::pair<std::string, std::string>> differences_;
 };

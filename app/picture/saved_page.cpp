@@ -1,5 +1,6 @@
 #include "app/picture/saved_page.h"
 
+#include "app/picture/comparison_page.h"
 #include "app/picture/picture_file.h"
 #include "app/picture/report_page.h"
 #include "app/picture/run_table.h"
@@ -8,6 +9,7 @@
 #include "views/workspace/graph_picture.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/save_requests.h"
+#include "views/workspace/unlifted_form.h"
 
 namespace pt2::app {
 
@@ -47,6 +49,19 @@ Result<void> add_run(const RecordedRun& run, const Program& program, ReportConte
   return {};
 }
 
+interp::ComparisonView view_of(const ComparisonResult& compared, const std::string& left, const std::string& right) {
+  return {*compared.left, *compared.right, left, right, *compared.diff, compared.numbers(), compared.weights.get(), std::nullopt};
+}
+
+// What the comparison says of the nodes that are shown.
+std::map<NodeRef, std::string> shown_marks(const PictureRequest& request) {
+  if (!request.comparison) return {};
+  std::map<NodeRef, std::string> shown;
+  for (const auto& [node, mark] : comparison_marks(view_of(*request.comparison, {}, {}), request.left))
+    if (const NodeRef here = request.form ? request.form->here(node) : node; here.node) shown.emplace(here, mark);
+  return shown;
+}
+
 }  // namespace
 
 Result<void> save_picture(const PictureRequest& request, const std::string& path, Job& job) {
@@ -57,7 +72,7 @@ Result<void> save_picture(const PictureRequest& request, const std::string& path
   if (!picture) return picture.error();
   if (job.stopped()) return stopped();
   job.progress(-1, "drawing");
-  PictureStyle style{request.theme, {}, {}, request.nonfinite};
+  PictureStyle style{request.theme, {}, {}, request.nonfinite, shown_marks(request)};
   color_by(style, request.overlay, (*picture)->scene);
   style.overlay.set_range(request.overlay_range);
   return write_unless_stopped(path, picture_bytes(*format, request.title, (*picture)->scene, (*picture)->layout, style), job);
@@ -70,7 +85,7 @@ Result<void> save_report(const ReportRequest& request, const std::string& path, 
     if (auto done = add_run(*request.run, *request.program, content, job); !done) return done;
   if (const ComparisonResult* compared = request.comparison.get())
     content.compare_with({"", request.other_title, compared->right_file, compared->right},
-                         {*compared->left, *compared->right, request.title, request.other_title, *compared->diff, compared->numbers(), compared->weights.get(), std::nullopt});
+                         view_of(*compared, request.title, request.other_title));
   const auto progress = [&job](float part, const std::string& what) { job.progress(part, what); };
   return write_unless_stopped(path, report_page(std::move(content), *request.engine, job.stop(), progress), job);
 }

@@ -99,6 +99,17 @@ TEST_CASE("a report's boxes carry the sign of NaN and Inf where its run found on
   CHECK(page({"--run"}) == 3);  // batch_norm in two pictures, whose variance is negative, and relu, which passes NaN on
 }
 
+TEST_CASE("a report's boxes carry no sign of an Inf that a constant asks for") {
+  const Folder folder;
+  const std::string out = (folder.path / "masked.html").string();
+  REQUIRE(run({"report", PT2_TEST_DATA "/programs/masked_rows.pt2", "--run", "-o", out}) == 0);
+  const std::string text = contents(out);
+  CHECK(text.find(" Inf, asked for") != text.npos);
+  size_t signs = 0;
+  for (size_t at = text.find(kSign); at != text.npos; at = text.find(kSign, at + 1)) ++signs;
+  CHECK(signs == 10);  // what is NaN or reads an Inf of the inputs; not the mask
+}
+
 TEST_CASE("a report without a program says so") { CHECK(run({"report", PT2_SOURCE_DIR "/README.md", "-o", "-"}) == 3); }
 
 TEST_CASE("render says what it cannot do") {

@@ -34,6 +34,14 @@ TEST_CASE("keys in an open menu do nothing behind it") {
               "key Alt+2\nkey Down\nwait idle\nexpect state.selection.node == \"batch_norm\"\n"));
 }
 
+TEST_CASE("the menu bar by keyboard: a key opens it, arrows walk over menus and entries, and what had the keyboard gets it back") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\nselect.node conv2d\nwait idle\nkey Alt+2\nwait idle\nkey Alt+7\nwait idle\nexpect menu/file/open exists\n"));
+  CHECK(d.run("key Right\nwait idle\nexpect menu/file/open absent\nexpect menu/edit/copy exists\nkey Right\nwait idle\nexpect menu/view/left exists\nkey Down\nkey Enter\nwait idle\n"));
+  CHECK_FALSE(d.app.workspace().ui.right);  // the second entry
+  CHECK(d.run("key Alt+7\nwait idle\nkey Escape\nwait idle\nexpect menu/file/open absent\nkey Down\nwait idle\nexpect state.selection.node == \"batch_norm\"\n"));
+}
+
 TEST_CASE("the graph's menu opens beside what is selected") {
   Driver d({kSample}, 1440, 1400);
   REQUIRE(d.run("wait idle\nhover left/tab/modules\nselect.node relu\nwait idle\nkey Alt+2\nkey Shift+F10\nwait idle\nexpect graph/menu/debug.run_to exists\n"));

@@ -163,6 +163,27 @@ TEST_CASE("save: the report of a comparison holds it, with the numbers of both r
   CHECK((*compared)["rows"][1]["cells"][3] == "from_node");
 }
 
+TEST_CASE("save: the picture of one side of a comparison has the signs of what changed, also in the unlifted form") {
+  const Scratch scratch;
+  Driver d({kSample, kDecomposed});
+  const auto saved = [&](const std::string& before, const char* name) {
+    REQUIRE(d.run("wait idle\n" + before + "wait idle\nfile.save_picture " + scratch.path(name) + "\nwait idle"));
+    return contents(scratch.path(name));
+  };
+  const auto signs = [](const std::string& picture, std::string_view sign) {
+    size_t count = 0;
+    for (size_t at = picture.find(sign); at != picture.npos; at = picture.find(sign, at + 1)) ++count;
+    return count;
+  };
+  CHECK(signs(saved("click graph.a/node/conv2d\n", "a.svg"), ">~<") == 2);                        // conv2d and batch_norm became others; relu did not
+  CHECK(signs(saved("click graph.b/node/relu\n", "b.svg"), ">~<") == 2);                          // convolution and the normalization, whose getitem is in its box
+  CHECK(signs(saved("click graph.b/node/relu\n", "b.dot"), "xlabel=\"~\"") == 2);
+  CHECK(signs(saved("click graph.a/node/conv2d\nview.unlifted on\n", "form.svg"), ">~<") == 2);
+  CHECK(signs(saved("click graph.a/node/conv2d\nview.unlifted off\nview.fold_all\n", "folded.svg"), ">~<") == 2);  // on the modules that hold them
+  REQUIRE(d.run("compare.close"));
+  CHECK(signs(saved("", "alone.svg"), ">~<") == 0);
+}
+
 TEST_CASE("save: the menus ask where to, and the file has the name that was given") {
   const Scratch scratch;
   std::filesystem::copy_file(kSample, scratch.path("m.pt2"));

@@ -122,6 +122,7 @@ void focus_right(CommandContext& c, const CommandArgument&) { c.workspace.ui.foc
 void focus_bottom(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "bottom"; }
 void focus_toolbar(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "toolbar"; }
 void focus_status(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "status"; }
+void focus_menu(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "menu"; }
 void focus_next(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "next"; }
 
 constexpr Command kCommands[] = {
@@ -154,6 +155,7 @@ constexpr Command kCommands[] = {
     {.id = "focus.bottom", .title = "Focus bottom", .menu = "Go", .default_shortcut = "Alt+4", .help = "", .run = focus_bottom, .group = "focus"},
     {.id = "focus.toolbar", .title = "Focus toolbar", .menu = "Go", .default_shortcut = "Alt+5", .help = "Left and Right walk, Enter presses, Esc leaves", .run = focus_toolbar, .group = "focus"},
     {.id = "focus.status", .title = "Focus status bar", .menu = "Go", .default_shortcut = "Alt+6", .help = "Left and Right walk, Enter presses, Esc leaves", .run = focus_status, .group = "focus"},
+    {.id = "focus.menu", .title = "Focus menu bar", .menu = "Go", .default_shortcut = "Alt+7", .help = "Arrows walk, Enter presses, Esc leaves", .run = focus_menu, .group = "focus"},
     {.id = "focus.next", .title = "Focus next area", .menu = "Go", .default_shortcut = "Ctrl+`", .help = "", .run = focus_next, .group = "focus"},
 };
 

@@ -87,6 +87,10 @@ std::vector<std::string> centre_parts(const Workspace& workspace) {
 void Shell::take_focus(ShellContext& c) {
   Interface& ui = c.workspace.ui;
   const std::string wanted = std::exchange(ui.focus, {});
+  if (wanted == "menu") {  // what has the keyboard gets it back when the menu closes
+    menu_to_open_ = 0;
+    return;
+  }
   const std::vector<std::string> parts = centre_parts(c.workspace);
   if (wanted == "next") {
     constexpr const char* order[] = {"left", "centre", "right", "bottom"};

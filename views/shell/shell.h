@@ -76,6 +76,7 @@ class Shell {
   std::vector<std::string> visible_;
   std::string focused_ = "centre";  // "left", "right", "bottom", "centre", "centre.b", "centre.text", "toolbar", "status"
   bool keyboard_focus_ = false;     // the focus came by keyboard: show a frame
+  std::optional<size_t> menu_to_open_;  // of the bar, by keyboard
   RowCursor cursor_;                // of rows in the pane that got the keyboard
   float split_ = 0.5f;              // of the centre, between two documents or graph and text
   std::vector<BarItem> bar_items_;  // of the focused bar, in this frame

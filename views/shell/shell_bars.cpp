@@ -2,11 +2,15 @@
 #include <algorithm>
 #include <cctype>
 #include <cfloat>
+#include <iterator>
+#include <optional>
+#include <utility>
 
 #include "core/base/display.h"
 #include "core/base/text.h"
 #include "imgui_internal.h"
 #include "views/compat.h"
+#include "views/shell/frame_input.h"
 #include "views/shell/key_sheet.h"
 #include "views/shell/shell.h"
 #include "views/workspace/comparison.h"
@@ -64,22 +68,37 @@ void menu_entries(ShellContext& c, std::string_view menu) {
   }
 }
 
+// Also in an open menu, to which keys are left.
+bool was_typed(const FrameInput& input, Key key) {
+  return std::any_of(input.events.begin(), input.events.end(), [key](const InputEvent& e) { return e.type == InputEvent::Type::Key && e.down && e.chord.key == key; });
+}
+
 }  // namespace
 
 void Shell::draw_menu(ShellContext& c, Rect r) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(c.px(8), IM_FLOOR((r.h - ImGui::GetFontSize()) / 2)));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.px(12), c.px(4)));
   if (ImGui::BeginMenuBar()) {
-    for (std::string_view menu : kMenus) {
-      const std::string name(menu);
-      if (std::none_of(c.registry.commands().begin(), c.registry.commands().end(), [&](const Command& command) { return command.menu == menu; })) continue;
+    std::vector<std::string_view> menus;
+    std::copy_if(std::begin(kMenus), std::end(kMenus), std::back_inserter(menus), [&](std::string_view menu) {
+      return std::any_of(c.registry.commands().begin(), c.registry.commands().end(), [&](const Command& command) { return command.menu == menu; });
+    });
+    const std::optional<size_t> wanted = std::exchange(menu_to_open_, std::nullopt);
+    for (size_t i = 0; i < menus.size(); ++i) {
+      const std::string name(menus[i]);
       // Over the bar it would be pressed where the click that opens it ends; one that is too high scrolls.
       ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(FLT_MAX, c.input.height - r.h - 2 * ImGui::GetStyle().DisplaySafeAreaPadding.y));
+      if (wanted == i) {
+        ImGui::OpenPopup(name.c_str());
+        show_keyboard_cursor();
+      }
       const bool open = ImGui::BeginMenu(name.c_str());
-      c.probe.item("menu/" + lower(menu), menu);
+      c.probe.item("menu/" + lower(name), name);
       if (!open) continue;
+      if (was_typed(c.input, Key::Right)) menu_to_open_ = (i + 1) % menus.size();
+      if (was_typed(c.input, Key::Left)) menu_to_open_ = (i + menus.size() - 1) % menus.size();
       ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(c.px(8), c.px(4)));
-      menu_entries(c, menu);
+      menu_entries(c, name);
       ImGui::PopStyleVar();
       ImGui::EndMenu();
     }

@@ -23,8 +23,10 @@ std::optional<RecordedRun> recorded_run(const interp::Debugger& debugger) {
 
 PictureRequest picture_request(const Workspace& workspace, const Document& document) {
   const auto& loaded = std::get<Loaded>(document.state);
+  const Comparison& comparison = workspace.comparison;
+  const bool compared = comparison.active() && (document.id == comparison.left || document.id == comparison.right);
   return {document.title(), workspace.ui.theme, loaded.program, loaded.scopes, document.graph.unlifted ? loaded.unlifted : nullptr, document.graph,
-          shown_overlay(document), document.overlay_range, shown_nonfinite(document), engine_of(workspace)};
+          shown_overlay(document), document.overlay_range, shown_nonfinite(document), engine_of(workspace), compared ? comparison.result : nullptr, document.id == comparison.left};
 }
 
 ReportRequest report_request(const Workspace& workspace, const Document& document) {

@@ -26,6 +26,8 @@ struct PictureRequest {
   std::optional<std::pair<double, double>> overlay_range;
   std::set<NodeRef> nonfinite;
   std::shared_ptr<LayoutEngine> engine;
+  std::shared_ptr<const ComparisonResult> comparison;  // null: it is not compared
+  bool left = false;                                   // of the comparison
 };
 PictureRequest picture_request(const Workspace& workspace, const Document& document);
 
