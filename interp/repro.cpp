@@ -70,7 +70,7 @@ class Capture : public RunListener {
     if (ended_ || frame.graph != graph_id_ || !nodes_.count(id) || (begun_ ? frame.path != path_ : !means_call(call_, frame.path))) return std::nullopt;
     begun_ = true;
     path_ = frame.path;
-    read_values(frame);
+    read_values(frame, id);
     return std::nullopt;
   }
   void before_write(const Frame& frame, NodeId id, const Tensor& tensor) override {
@@ -102,12 +102,12 @@ class Capture : public RunListener {
   std::vector<std::string> notes;
 
  private:
-  // All that is there already, at once: what shares memory is seen to share it.
-  void read_values(const Frame& frame) {
+  // All that is there before `next` runs, at once: what shares memory is seen to share it.
+  void read_values(const Frame& frame, NodeId next) {
     std::vector<NodeId> ids;
     std::vector<Tensor> found;
     for (NodeId id : outside_) {
-      if (tensors.count(id) || constants.count(id)) continue;
+      if (id.index > next.index || tensors.count(id) || constants.count(id)) continue;
       const RuntimeValue& value = frame.values[id];
       if (auto* tensor = value.as<Tensor>()) {
         ids.push_back(id);

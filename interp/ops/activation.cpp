@@ -53,10 +53,18 @@ Tensor celu(const Tensor& self, Scalar alpha) {
   return elu(self, alpha, 1.0, 1.0 / alpha.to_double());
 }
 
+// PyTorch hands dense tensors of these types to oneDNN, whose gelu makes NaN of +Inf, too.
+constexpr VectorFunction kDenseGelu{[](const float* from, float* to, int64_t count) {
+                                      vector_math().gelu(from, to, count);
+                                      for (int64_t i = 0; i < count; ++i) to[i] += to[i] - to[i];
+                                    },
+                                    nullptr};
+bool is_dense_gelu(const Tensor& self) { return (self.dtype == DType::Float32 || self.dtype == DType::BFloat16) && self.numel() > 1 && is_contiguous(self); }
 Tensor gelu(const Tensor& self, std::string_view approximate) {
   check_floating("GeluKernelImpl", self);
   check(approximate == "none" || approximate == "tanh", "approximate argument must be either none or tanh.");
-  return vector_unary("gelu", self, approximate == "none" ? vector_math().gelu : vector_math().gelu_tanh);
+  if (approximate == "tanh") return vector_unary("gelu", self, vector_math().gelu_tanh);
+  return vector_unary("gelu", self, is_dense_gelu(self) ? kDenseGelu : vector_math().gelu);
 }
 Complex complex_silu(const Complex& x) { return x / (1.0 + std::exp(-x)); }
 Tensor silu(const Tensor& self) {

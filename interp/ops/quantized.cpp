@@ -56,6 +56,7 @@ Tensor dequantize(const Tensor& input, const Tensor& scales, const MaybeTensor& 
 }
 
 Tensor quantize_per_tensor(const Tensor& input, double scale, int64_t zero_point, int64_t quant_min, int64_t quant_max, DType dtype) {
+  check(scale != 0, "ZeroDivisionError: float division by zero");
   const float inverse = static_cast<float>(1.0 / scale);
   const float zero = static_cast<float>(zero_point), low = static_cast<float>(quant_min), high = static_cast<float>(quant_max);
   return map<Types<float>>({"quantize_per_tensor", DType::Float32, dtype},
@@ -206,25 +207,37 @@ Pair choose_qparams_per_token_asymmetric(const Tensor& input, DType) {
 
 // ---- Fake quantization -----------------------------------------------------------------------------------------------------------------
 
+// How a quotient becomes an integer, by what PyTorch's kernels do. Per tensor it stays a number of floating point until it is clamped, and NaN
+// becomes quant_min. Per channel it is an int64 first: NaN and what is too large become quant_min. A zero point of floating point is added before
+// rounding.
+enum class Rounding { Tensor, Channel, ChannelFloat };
+template <Rounding R, class T>
+T fake_quotient(T x, T scale, T zero_point) {
+  const T scaled = x * (T(1) / scale);
+  if constexpr (R == Rounding::Tensor) return std::nearbyint(scaled) + zero_point;
+  const T q = R == Rounding::Channel ? std::nearbyint(scaled) + zero_point : std::nearbyint(scaled + zero_point);
+  constexpr T kTooLarge = T(9223372036854775808.0), kLowest = -kTooLarge;
+  return q > kLowest && q < kTooLarge ? q : kLowest;
+}
+template <Rounding R>
 Pair fake_quantize(const Tensor& self, const Tensor& scale, const Tensor& zero_point, int64_t quant_min, int64_t quant_max) {
   check(quant_min <= quant_max, "`quant_min` should be less than or equal to `quant_max`.");
   const DType compute = self.dtype == DType::Float64 ? DType::Float64 : DType::Float32;
   const Tensor s = to_dtype(scale, compute), z = to_dtype(zero_point, compute);
-  auto unclamped = [](auto x, auto sc, auto zp) { return std::nearbyint(x * (decltype(x)(1) / sc)) + zp; };
   const Tensor output = map<FloatTypes>({"fake_quantize", compute, self.dtype}, [=](auto x, auto sc, auto zp) {
     using T = decltype(x);
-    const T q = std::min(std::max(unclamped(x, sc, zp), static_cast<T>(quant_min)), static_cast<T>(quant_max));
-    return (q - zp) * sc;
+    const T q = std::fmin(std::fmax(fake_quotient<R>(x, sc, zp), static_cast<T>(quant_min)), static_cast<T>(quant_max));
+    return static_cast<T>(static_cast<float>(q - zp) * static_cast<float>(sc));  // also of doubles
   }, self, s, z);
   const Tensor mask = map<FloatTypes>({"fake_quantize", compute, DType::Bool}, [=](auto x, auto sc, auto zp) {
     using T = decltype(x);
-    const T q = unclamped(x, sc, zp);
+    const T q = fake_quotient<R>(x, sc, zp);
     return q >= static_cast<T>(quant_min) && q <= static_cast<T>(quant_max);
   }, self, s, z);
   return {output, mask};
 }
 Pair fake_quantize_cachemask(const Tensor& self, double scale, int64_t zero_point, int64_t quant_min, int64_t quant_max) {
-  return fake_quantize(self, wrapped_scalar(Scalar(static_cast<double>(static_cast<float>(scale)))), wrapped_scalar(Scalar(zero_point)), quant_min, quant_max);
+  return fake_quantize<Rounding::Tensor>(self, wrapped_scalar(Scalar(static_cast<double>(static_cast<float>(scale)))), wrapped_scalar(Scalar(zero_point)), quant_min, quant_max);
 }
 Tensor fake_quantize_per_tensor(const Tensor& self, double scale, int64_t zero_point, int64_t quant_min, int64_t quant_max) {
   return std::get<0>(fake_quantize_cachemask(self, scale, zero_point, quant_min, quant_max));
@@ -232,15 +245,16 @@ Tensor fake_quantize_per_tensor(const Tensor& self, double scale, int64_t zero_p
 Pair fake_quantize_tensor_cachemask(const Tensor& self, const Tensor& scale, const Tensor& zero_point, const Tensor& fake_quant_enabled, int64_t quant_min,
                                     int64_t quant_max) {
   if (!item(fake_quant_enabled).to_bool()) return {to_dtype(self, self.dtype), full(self.sizes, DType::Bool, Scalar(true))};
-  return fake_quantize(self, wrapped_scalar(item(scale)), wrapped_scalar(item(zero_point)), quant_min, quant_max);
+  return fake_quantize<Rounding::Tensor>(self, wrapped_scalar(item(scale)), wrapped_scalar(item(zero_point)), quant_min, quant_max);
 }
 Tensor fake_quantize_tensor(const Tensor& self, const Tensor& scale, const Tensor& zero_point, int64_t quant_min, int64_t quant_max) {
-  return std::get<0>(fake_quantize(self, wrapped_scalar(item(scale)), wrapped_scalar(item(zero_point)), quant_min, quant_max));
+  return std::get<0>(fake_quantize<Rounding::Tensor>(self, wrapped_scalar(item(scale)), wrapped_scalar(item(zero_point)), quant_min, quant_max));
 }
 Pair fake_quantize_channel_cachemask(const Tensor& self, const Tensor& scale, const Tensor& zero_point, int64_t axis, int64_t quant_min, int64_t quant_max) {
   check(scale.dim() == 1 && zero_point.dim() == 1 && scale.numel() == self.sizes[static_cast<size_t>(normalize_dim(axis, self.dim()))],
         "dimensions of scale and zero-point are not consistent with input tensor");
-  return fake_quantize(self, along_axis(scale, axis, self.dim()), along_axis(zero_point, axis, self.dim()), quant_min, quant_max);
+  const auto kernel = is_floating(zero_point.dtype) ? fake_quantize<Rounding::ChannelFloat> : fake_quantize<Rounding::Channel>;
+  return kernel(self, along_axis(scale, axis, self.dim()), along_axis(zero_point, axis, self.dim()), quant_min, quant_max);
 }
 Tensor fake_quantize_channel(const Tensor& self, const Tensor& scale, const Tensor& zero_point, int64_t axis, int64_t quant_min, int64_t quant_max) {
   return std::get<0>(fake_quantize_channel_cachemask(self, scale, zero_point, axis, quant_min, quant_max));
@@ -294,7 +308,7 @@ Pair moving_average_fake_quant(const Tensor& self, const Tensor& observer_on, co
   }
   if (!item(fake_quant_on).to_bool()) return {to_dtype(self, self.dtype), full(self.sizes, DType::Bool, Scalar(true))};
   if (per_row_fake_quant) return fake_quantize_channel_cachemask(self, scale, zero_point, ch_axis, quant_min, quant_max);
-  return fake_quantize(self, wrapped_scalar(item(scale)), wrapped_scalar(item(zero_point)), quant_min, quant_max);
+  return fake_quantize<Rounding::Tensor>(self, wrapped_scalar(item(scale)), wrapped_scalar(item(zero_point)), quant_min, quant_max);
 }
 Tensor moving_average_fake_quant_output(const Tensor& self, const Tensor& observer_on, const Tensor& fake_quant_on, const Tensor& running_min,
                                         const Tensor& running_max, const Tensor& scale, const Tensor& zero_point, double averaging_const, int64_t quant_min,

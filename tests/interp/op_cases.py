@@ -633,4 +633,23 @@ def mended(w):
     w.add(aten._upsample_bilinear2d_aa.vec, q.to(torch.bfloat16), [2, 3], False, None)
 
 
-PARTS = (linear_algebra, statistics, losses, spectra, transform_layouts, gradients, pooling, names, primitives, lists, sequences, attention, libraries, rare, mended)
+# What is not finite, what is too large for an integer, and scales of zero.
+def edges(w):
+    odd = torch.tensor([[NAN, INF, -INF, 1e30, -1e30, 1.0], [-1.0, 0.0, 2e9, 5e8, 3.9, 1e18]])
+    zero = torch.tensor(0, dtype=torch.int32)
+    for x in (odd, odd.double(), odd.half(), odd.bfloat16()):
+        w.add(aten.gelu.default, x)
+        w.add(aten.gelu.default, x, approximate="tanh")
+        w.add(aten.fake_quantize_per_tensor_affine_cachemask.default, x, 0.1, 5, -128, 127)
+        w.add(aten.fake_quantize_per_tensor_affine_cachemask.default, x, 0.0, 0, -128, 127)
+    w.add(aten.gelu.default, odd.t())
+    w.add(aten.gelu.default, odd[0, 1])
+    for scale in (0.1, 0.0):
+        w.add(aten.fake_quantize_per_tensor_affine.tensor_qparams, odd, torch.tensor(scale), zero, -128, 127)
+        w.add(torch.ops.quantized_decomposed.quantize_per_tensor.default, odd[1], scale, 0, -128, 127, torch.int8)
+    for zero_point in (torch.tensor([3, 5], dtype=torch.int32), torch.tensor([3.0, 5.0])):
+        for scales in ([0.2, 0.1], [0.2, 0.0]):
+            w.add(aten.fake_quantize_per_channel_affine_cachemask.default, odd, torch.tensor(scales), zero_point, 0, 0, 255)
+
+
+PARTS = (linear_algebra, statistics, losses, spectra, transform_layouts, gradients, pooling, names, primitives, lists, sequences, attention, libraries, rare, mended, edges)

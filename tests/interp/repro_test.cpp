@@ -17,41 +17,50 @@ namespace {
 
 struct Outcome { size_t same = 0, without_value = 0; std::vector<std::string> refused; };
 
-// Writes every operator of a program alone, opens what was written, runs it on its example inputs and holds it against expected.pt.
+// Writes the operators as a program, opens what was written, runs it on its example inputs and holds it against expected.pt.
+void check_repro(const OpenedFile& file, const std::shared_ptr<const Program>& program, const std::vector<NodeRef>& nodes, Outcome& outcome) {
+  std::string names;
+  for (NodeRef ref : nodes) names += qualified_name(*program, ref) + " ";
+  CAPTURE(names);
+  const test::Scratch scratch;
+  const auto repro = write_repro(file, program, nodes, {}, scratch.path("r"));
+  if (!repro) {
+    outcome.refused.push_back(names + ": " + repro.error().message);
+    return;
+  }
+  const auto again = open_file(scratch.path("r/repro.pt2"));
+  REQUIRE_MESSAGE(again.has_value(), (again ? "" : again.error().message));
+  CHECK((*again)->findings.empty());
+  const auto expected = read_tensor_file(scratch.path("r/expected.pt"));
+  const auto report = run_program(**again, (*again)->program(), {});
+  REQUIRE_MESSAGE(report.has_value(), (report ? "" : report.error().message));
+  CHECK(report->failed.empty());
+  if (!expected || !repro->notes.empty()) {
+    ++outcome.without_value;
+    return;
+  }
+  for (size_t k = 0; k < report->outputs.size(); ++k) {
+    const auto* tensor = report->outputs[k].as<Tensor>();
+    const auto* wanted = tensor ? expected->find((*again)->program()->signature.outputs[k].name) : nullptr;
+    if (!wanted) continue;
+    CHECK(compare_tensors(*tensor, *wanted).equal);
+    ++outcome.same;
+  }
+}
+
+std::vector<NodeRef> operators(const Program& program, GraphId graph) {
+  std::vector<NodeRef> refs;
+  for (size_t i = 0; i < program.graphs[graph].nodes().size(); ++i)
+    if (program.graphs[graph].node(NodeId(i)).kind == NodeKind::CallFunction) refs.push_back({graph, NodeId(i)});
+  return refs;
+}
+
 Outcome every_node(const std::string& name) {
   const auto file = test::open_data(name);
   Outcome outcome;
   for (const auto& program : file->programs)
     for (size_t g = 0; g < program->graphs.size(); ++g)
-      for (size_t i = 0; i < program->graphs[GraphId(g)].nodes().size(); ++i) {
-        const NodeRef ref{GraphId(g), NodeId(i)};
-        if (program->node(ref).kind != NodeKind::CallFunction) continue;
-        CAPTURE(qualified_name(*program, ref));
-        const test::Scratch scratch;
-        const auto repro = write_repro(*file, program, {ref}, {}, scratch.path("r"));
-        if (!repro) {
-          outcome.refused.push_back(qualified_name(*program, ref) + ": " + repro.error().message);
-          continue;
-        }
-        const auto again = open_file(scratch.path("r/repro.pt2"));
-        REQUIRE_MESSAGE(again.has_value(), (again ? "" : again.error().message));
-        CHECK((*again)->findings.empty());
-        const auto expected = read_tensor_file(scratch.path("r/expected.pt"));
-        const auto report = run_program(**again, (*again)->program(), {});
-        REQUIRE_MESSAGE(report.has_value(), (report ? "" : report.error().message));
-        CHECK(report->failed.empty());
-        if (!expected || !repro->notes.empty()) {
-          ++outcome.without_value;
-          continue;
-        }
-        for (size_t k = 0; k < report->outputs.size(); ++k) {
-          const auto* tensor = report->outputs[k].as<Tensor>();
-          const auto* wanted = tensor ? expected->find((*again)->program()->signature.outputs[k].name) : nullptr;
-          if (!wanted) continue;
-          CHECK(compare_tensors(*tensor, *wanted).equal);
-          ++outcome.same;
-        }
-      }
+      for (NodeRef ref : operators(*program, GraphId(g))) check_repro(*file, program, {ref}, outcome);
   return outcome;
 }
 
@@ -91,6 +100,17 @@ TEST_CASE("files of old releases are written in the present schema") {
       CHECK(outcome.same > 0);
     }
   }
+}
+
+TEST_CASE("two operators anywhere make a program, whatever lies between them") {
+  const auto file = test::open_data("programs/nan_sources.pt2");
+  const auto program = file->program();
+  const std::vector<NodeRef> all = operators(*program, program->root());
+  Outcome outcome;
+  for (size_t i = 0; i < all.size(); ++i)
+    for (size_t k = i + 1; k < all.size(); ++k) check_repro(*file, program, {all[i], all[k]}, outcome);
+  CHECK(outcome.refused.empty());
+  CHECK(outcome.same > all.size());
 }
 
 TEST_CASE("several nodes make one program, and an in-place operator among them sees shared memory") {
