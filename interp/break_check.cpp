@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/tensor/view.h"
+#include "interp/arising.h"
 #include "interp/convert.h"
 #include "interp/infinite_constant.h"
 #include "interp/recorded_values.h"
@@ -212,6 +213,7 @@ bool BreakCheck::condition_holds(const Breakpoint& b, const Frame& frame, NodeId
     case BreakpointCondition::Inf: what = of(counts.inf, counts.elements, "Inf"); return counts.inf > 0;
     case BreakpointCondition::NonFinite:
       what = counts.nan && !(b.built_in && !news_.nan) ? of(counts.nan, counts.elements, "NaN") : of(counts.inf, counts.elements, "Inf");
+      if (b.built_in && news_.made) what += ", " + std::to_string(news_.made) + " of them made here";
       return counts.nan > 0 || counts.inf > 0;
     case BreakpointCondition::AbsGreater:
       what = condition_text(b);
@@ -274,6 +276,7 @@ void BreakCheck::note_nonfinite(const Frame& frame, NodeId id, const RuntimeValu
       if (held.inf) here.inf.insert(input);
       if (held.inf && (kind == NodeKind::GetAttr || is_constant(program_, input))) news_.inf = false;
     }
+  if (!inside && node.kind == NodeKind::CallFunction && ((counts.nan && !news_.nan) || (counts.inf && !news_.inf))) note_arising(frame, node, value);
   auto mark = [&](NodeId bad) {
     if (counts.nan) here.nan.insert(bad);
     if (counts.inf) here.inf.insert(bad);
@@ -281,6 +284,13 @@ void BreakCheck::note_nonfinite(const Frame& frame, NodeId id, const RuntimeValu
   mark(id);
   for (size_t n = 0; n < id.index && !rewritten_.empty(); ++n)
     if (written_here(NodeId(n))) mark(NodeId(n));
+}
+
+// An element-wise operator may make a NaN or Inf of its own beside those that it inherits.
+void BreakCheck::note_arising(const Frame& frame, const Node& node, const RuntimeValue& value) {
+  const ArisingElements arising = arising_elements(node, value, [&](NodeId input) { return &frame.values[input]; });
+  if (arising.nan && !news_.nan) news_.nan = true, news_.made = arising.nan;
+  else if (arising.inf && !news_.nan && !news_.inf && !infinite_constant(node)) news_.inf = true, news_.made = arising.inf;
 }
 
 void BreakCheck::entered(const Frame& frame) {

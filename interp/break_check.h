@@ -69,6 +69,7 @@ class BreakCheck : public RunListener {
   bool is_news(const Breakpoint& b, const Frame& frame, NodeId id);
   bool follows_nonfinite() const;
   void note_nonfinite(const Frame& frame, NodeId id, const RuntimeValue& value);
+  void note_arising(const Frame& frame, const Node& node, const RuntimeValue& value);
   const ValueCounts& counts_of(const RuntimeValue& value);
   bool counts_as_hit(Breakpoint& b);
   void mention(const std::string& name);
@@ -90,7 +91,7 @@ class BreakCheck : public RunListener {
   // the calls it made.
   struct BadNodes { std::set<NodeId> nan, inf, mismatched, callers; };
   std::vector<BadNodes> bad_{1};
-  struct { bool nan = false, inf = false; } news_;                // of the node that ended last: what did not come with its arguments
+  struct { bool nan = false, inf = false; int64_t made = 0; } news_;                // of the node that ended last: what did not come with its arguments
   std::optional<ValueCounts> counts_;                             // of its value
   std::vector<const void*> rewritten_;                            // storages that it wrote to
   std::vector<ValueName> mentioned_;                              // in expressions and messages: what a name may mean in any graph

@@ -108,7 +108,8 @@ class Debugger {
   void recompute(TraceRef ref);
   void keep_values(size_t bytes);            // as many as fit, of this run and later ones
   // Where the NaN or Inf of a value comes from, worked out in a job; slice() has it when revision() changes.
-  void find_origin(TraceRef ref, Nonfinite asked = Nonfinite::NaN);
+  // `index`: of that element, in the value's first tensor; none: of one that arises there, else of the first.
+  void find_origin(TraceRef ref, Nonfinite asked = Nonfinite::NaN, std::optional<Shape> index = {});
   const NonfiniteSlice* slice() const { return slice_ ? &*slice_ : nullptr; }  // of what was asked last
   bool slice_under_way() const { return slice_under_way_; }
 

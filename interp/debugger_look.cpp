@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <set>
 
+#include "interp/arising.h"
 #include "interp/debugger.h"
+#include "interp/kernel_context.h"
 #include "interp/recorded_values.h"
 #include "interp/value_names.h"
 #include "interp/watch_expression.h"
@@ -240,15 +242,18 @@ void Debugger::find_origin_of_stop() {
       return find_origin(trace_.steps()[i].at, condition == BreakpointCondition::Inf ? Nonfinite::Inf : Nonfinite::NaN);
 }
 
-void Debugger::find_origin(TraceRef ref, Nonfinite asked) {
+void Debugger::find_origin(TraceRef ref, Nonfinite asked, std::optional<Shape> index) {
   slice_.reset();
   slice_under_way_ = true;
   // A copy for the job; memory is shared.
   auto trace = std::make_shared<const ExecutionTrace>(trace_);
   const std::map<std::string, int64_t> symbols = inputs_ ? inputs_->symbols : std::map<std::string, int64_t>();
-  auto work = [trace, ref, asked, plan = plan_, edits = edits_, symbols, options = now_.options](Job& job) mutable -> std::optional<NonfiniteSlice> {
+  auto work = [trace, ref, asked, index = std::move(index), plan = plan_, edits = edits_, symbols, options = now_.options](Job& job) mutable -> std::optional<NonfiniteSlice> {
     options.context.stop = job.stop();
-    const auto from = first_nonfinite(*trace, ref, asked);
+    const ContextScope scope(options.context);
+    std::optional<SliceStep> from;
+    if (index) from = nonfinite_at(*trace, ref, *index);
+    else if (from = first_arising(*trace, *plan->program, ref, asked); !from) from = first_nonfinite(*trace, ref, asked);
     if (!from) return std::nullopt;
     auto slice = slice_nonfinite(*trace, plan, std::move(options), *from, edits, symbols);
     return slice ? std::optional(std::move(*slice)) : std::nullopt;

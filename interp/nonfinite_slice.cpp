@@ -438,6 +438,18 @@ std::optional<SliceStep> first_nonfinite(const ExecutionTrace& trace, TraceRef r
   return std::nullopt;
 }
 
+std::optional<SliceStep> nonfinite_at(const ExecutionTrace& trace, TraceRef ref, Shape index) {
+  const RuntimeValue* value = trace.value(ref);
+  const auto* tensor = value ? value->as<Tensor>() : nullptr;
+  if (!tensor || index.size() != tensor->sizes.size()) return std::nullopt;
+  for (size_t d = 0; d < index.size(); ++d) {
+    if (index[d] < 0) index[d] += tensor->sizes[d];
+    if (index[d] < 0 || index[d] >= tensor->sizes[d]) return std::nullopt;
+  }
+  const double there = badness_at(*tensor, index);
+  return there == 0 ? std::nullopt : std::optional(SliceStep{ref, 0, std::move(index), there});
+}
+
 Result<NonfiniteSlice> slice_nonfinite(const ExecutionTrace& trace, std::shared_ptr<const ExecutionPlan> plan, InterpreterOptions options, SliceStep from,
                                        const Edits& edits, const std::map<std::string, int64_t>& symbols) {
   ContextScope scope(options.context);

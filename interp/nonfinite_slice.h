@@ -30,6 +30,8 @@ struct NonfiniteSlice {
 // The first NaN of a value, else its first Inf; the other way round where Inf is asked for. None: all are finite.
 enum class Nonfinite : uint8_t { NaN, Inf };
 std::optional<SliceStep> first_nonfinite(const ExecutionTrace& trace, TraceRef ref, Nonfinite asked = Nonfinite::NaN);
+// That element of a value's first tensor; none: it is finite, or no element.
+std::optional<SliceStep> nonfinite_at(const ExecutionTrace& trace, TraceRef ref, Shape index);
 
 // From `from`, which must be NaN or Inf. Element-wise operators and views are followed element by element; of others it is tried out which
 // elements of their arguments matter, by computing them again with the rest made finite; so it is of the values that an edit's expression names.

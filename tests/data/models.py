@@ -333,3 +333,16 @@ class LoopToNan(nn.Module):
 @model
 def loop_to_nan():
     return LoopToNan(), (torch.tensor(0), torch.tensor([4.0, 9.0, 16.0])), {}, None, {}
+
+
+class TwoOrigins(nn.Module):
+    """NaN of two more origins in values that hold an inherited one: 0/0, and the root of a negative number."""
+
+    def forward(self, x, c):
+        z = torch.log(x) / c
+        return F.relu(z), torch.sqrt(z)
+
+
+@model
+def two_origins():
+    return TwoOrigins(), (torch.tensor([-1.0, 1.0, 2.0, 0.5]), torch.tensor([1.0, 0.0, 1.0, 1.0])), {}, None, {}

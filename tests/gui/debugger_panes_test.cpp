@@ -71,6 +71,17 @@ TEST_CASE("colours, marks and the status bar tell an Inf that was asked for from
   CHECK(status->text.find("Inf") == std::string::npos);
 }
 
+// two_origins.pt2: log makes NaN, div another of 0/0, sqrt a third.
+TEST_CASE("where a NaN comes from is asked of a run's first, of a node, and of the element marked in the Tensor pane") {
+  Driver d({program("two_origins")});
+  CHECK(d.run("wait idle\n" + kRun + "view.color_by nonfinite\nwait idle\nexpect graph/scale text \"NaN arises: 3\"\nexpect graph/scale text \"NaN comes in: 2\"\n"
+              "click menu/run\nwait idle\nclick menu/run/show_producer\nwait idle\nexpect graph/banner/origin text \"NaN comes from log[0]\"\n"
+              "select.node sqrt\ndebug.show_producer\nwait idle\nexpect graph/banner/origin text \"NaN comes from sqrt[3] (made from finite arguments)\"\n"
+              "click right/tab/tensor\nwait idle\ntensor.go_to 1\nwait idle\nclick tensor/show_producer\nwait idle\nexpect graph/banner/origin text \"NaN of sqrt comes from div[1]\"\n"
+              "select.node sqrt\ntensor.go_to 0\nwait idle\nkey Alt+3\ndebug.show_producer\nwait idle\nexpect graph/banner/origin text \"NaN of sqrt comes from log[0]\"\n"
+              "tensor.go_to 2\nwait idle\nexpect tensor/show_producer absent\n"));
+}
+
 TEST_CASE("loops: a click on a bar shows the call it is of; a call is chosen by command") {
   Driver d({program("while_loop")});
   CHECK(d.run("wait idle\n" + kRun + "view.pane timeline\nwait idle\nclick timeline/step/1\nwait idle\n" + expect("selection.node", "\"while_loop_body_graph_0/add\"") +

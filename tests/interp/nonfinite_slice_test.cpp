@@ -14,8 +14,8 @@ using pt2::test::Session;
 namespace {
 
 // "sqrt[0, 1] mul[0, 1] cat[0, 1]": the way of the first NaN of a value.
-std::string way(Session& s, std::string_view node, Nonfinite asked = Nonfinite::NaN) {
-  s.debugger->find_origin(s.at(node), asked);
+std::string way(Session& s, std::string_view node, Nonfinite asked = Nonfinite::NaN, std::optional<Shape> index = {}) {
+  s.debugger->find_origin(s.at(node), asked, std::move(index));
   s.settle();
   const NonfiniteSlice* slice = s.debugger->slice();
   if (!slice) return "none";
@@ -195,4 +195,17 @@ TEST_CASE("the way runs on through the expression of an edit to the values it na
   edit("relu", "[0, 0]", "nan");            // of this one
   CHECK(way(s, "relu") == "relu[0,0]");
   CHECK(s.debugger->slice()->origin == "a value that was given");
+}
+
+TEST_CASE("the rule stops at each origin, also where the value holds an inherited NaN, and the way is that of the element which arises") {
+  Session s("two_origins");
+  CHECK(stops(s) == std::vector<std::string>{"after log: 1 NaN of 4 (rule: first NaN/Inf)", "after div: 2 NaN of 4, 1 of them made here (rule: first NaN/Inf)",
+                                             "after sqrt: 3 NaN of 4, 1 of them made here (rule: first NaN/Inf)"});
+  CHECK(way(s, "div") == "div[1]");
+  CHECK(way(s, "sqrt") == "sqrt[3]");
+  // An element that is asked for has its own way.
+  CHECK(way(s, "sqrt", Nonfinite::NaN, Shape{0}) == "log[0] div[0] sqrt[0]");
+  CHECK(way(s, "sqrt", Nonfinite::NaN, Shape{-3}) == "div[1] sqrt[1]");
+  CHECK(way(s, "sqrt", Nonfinite::NaN, Shape{2}) == "none");
+  CHECK(way(s, "sqrt", Nonfinite::NaN, Shape{4}) == "none");
 }

@@ -39,7 +39,7 @@ void format(CommandContext& c, const CommandArgument& a) {
 void heat(CommandContext& c, const CommandArgument& a) { ask(c, "heat", text_argument(a)); }
 void go_to(CommandContext& c, const CommandArgument& a) { ask(c, text_argument(a).empty() ? "ask_index" : "go_to", text_argument(a)); }
 void jump(CommandContext& c, const CommandArgument& a) {
-  if (const std::string word = text_argument(a); one_of(c, word, {"min", "max", "nan", "error"})) ask(c, "jump", word);
+  if (const std::string word = text_argument(a); one_of(c, word, {"min", "max", "nan", "inf", "error"})) ask(c, "jump", word);
 }
 void copy(CommandContext& c, const CommandArgument& a) {
   const std::string word = text_argument(a).empty() ? "torch" : text_argument(a);
@@ -100,7 +100,7 @@ constexpr Command kCommands[] = {
     {.id = "tensor.format", .title = "Format numbers…", .menu = "", .help = "auto, fixed, sci, exact, hex, bits or ulp, then the digits: fixed 3", .argument = ArgumentKind::Text, .availability = needs_document, .run = format},
     {.id = "tensor.heat", .title = "Heat background", .menu = "", .help = "on or off", .argument = ArgumentKind::Text, .availability = needs_document, .run = heat},
     {.id = "tensor.go_to", .title = "Go to element…", .menu = "", .help = "An index: 0, 3, -1", .argument = ArgumentKind::Text, .availability = needs_document, .run = go_to},
-    {.id = "tensor.jump", .title = "Jump to an element", .menu = "", .help = "min, max, nan (the next one) or error (the largest)", .argument = ArgumentKind::Text, .availability = needs_document, .run = jump},
+    {.id = "tensor.jump", .title = "Jump to an element", .menu = "", .help = "min, max, nan or inf (the next one) or error (the largest)", .argument = ArgumentKind::Text, .availability = needs_document, .run = jump},
     {.id = "tensor.copy", .title = "Copy value", .menu = "Edit", .help = "As tsv, list, torch (Python text of a tensor) or value (the marked element)", .argument = ArgumentKind::Text, .availability = needs_document, .run = copy, .group = "copy"},
     {.id = "tensor.keep", .title = "Keep value to compare with", .menu = "", .help = "Later values can be held against it, also those of another run", .availability = needs_document, .run = keep},
     {.id = "tensor.compare_with", .title = "Compare value with…", .menu = "Compare", .help = "reference, step N (of all values of the run, inputs and sub-graphs too), value NAME, other, original, kept, file PATH or none", .argument = ArgumentKind::Text, .availability = needs_document, .run = compare_with, .group = "tensor"},

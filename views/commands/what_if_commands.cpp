@@ -5,6 +5,7 @@
 #include "interp/value_names.h"
 #include "views/commands/command_registry.h"
 #include "views/commands/debug_arguments.h"
+#include "views/workspace/index_text.h"
 
 namespace pt2::views {
 
@@ -97,15 +98,30 @@ void load_reference(CommandContext& c, const CommandArgument& a) {
 
 void reference_of_run(CommandContext& c, const CommandArgument&) { c.document->debug->use_reference(debugger(c).recorded(), "an earlier run"); }
 
-// Of the node given, else of the selected one, else of the stop.
+// Of the node given, else of the element marked in the Tensor pane that has the keyboard, else of the selected node, else of the stop, else of
+// the run's first.
 void show_producer(CommandContext& c, const CommandArgument& a) {
-  const NodeRef node = node_argument(a).node ? node_argument(a) : c.document->selection.current().shown();
+  if (!node_argument(a).node && c.workspace.ui.focused_pane == "tensor") return c.workspace.ask_tensor_pane("show_producer");
+  NodeRef node = node_argument(a).node ? node_argument(a) : c.document->selection.current().shown();
   DebugSession& s = *c.document->debug;
   const interp::NonfiniteSlice* slice = debugger(c).slice();
+  if (!node.node && !slice) node = s.first_nonfinite();
   const auto at = node.node ? debugger(c).shown(node) : std::nullopt;
   if (slice && (!node.node || slice->path.back().at == at)) return s.show_origin();
-  if (!at) return c.workspace.toast("It has no value yet: run the program first");
+  if (!node.node) return c.workspace.toast("No value of the run holds NaN or Inf");
+  if (!at) return c.workspace.toast("\"" + display(node_path(*c.document->program(), node)) + "\" has no value yet: run the program first");
   s.find_origin(*at);
+}
+
+// "NODE[0, 3]": of that element.
+void show_producer_of(CommandContext& c, const CommandArgument& a) {
+  const auto of = node_and_text(c, a);
+  if (!of) return;
+  const auto at = debugger(c).shown(of->node);
+  if (!at) return c.workspace.toast("It has no value yet: run the program first");
+  std::optional<Shape> index;
+  if (!of->index.empty() && !(index = integers(of->index))) return c.workspace.toast("Write NODE[0, 3]", LogLevel::Warning);
+  c.document->debug->find_origin(*at, std::move(index));
 }
 
 constexpr Command kCommands[] = {
@@ -117,7 +133,8 @@ constexpr Command kCommands[] = {
     {.id = "debug.clear_edits", .title = "Take back edits", .menu = "Run", .help = "Back to the original run; with a node only its own", .argument = ArgumentKind::Text, .availability = needs_pause, .run = clear_edits, .group = "edit"},
     {.id = "debug.reference", .title = "Compare with a reference…", .menu = "Run", .help = "A .safetensors, .npz or .pt file or a folder of .npy with values by node name; \"none\" ends it", .argument = ArgumentKind::Path, .availability = needs_program, .run = load_reference, .group = "reference"},
     {.id = "debug.reference_run", .title = "Use this run as reference", .menu = "Run", .help = "Later runs are held against it", .availability = needs_run, .run = reference_of_run, .group = "reference"},
-    {.id = "debug.show_producer", .title = "Show where a NaN comes from", .menu = "Run", .help = "The way back from the selected value's NaN or Inf to the node that made it", .argument = ArgumentKind::Node, .availability = needs_run, .run = show_producer, .group = "origin"},
+    {.id = "debug.show_producer", .title = "Show where a NaN comes from", .menu = "Run", .help = "The way back from the selected value's NaN or Inf to the node that made it; of the marked element where the Tensor pane has the keyboard; without a selection from the run's first", .argument = ArgumentKind::Node, .availability = needs_run, .run = show_producer, .group = "origin"},
+    {.id = "debug.show_producer_of", .title = "Show where an element comes from", .menu = "", .help = "NODE[0, 3]: the way back from that NaN or Inf", .argument = ArgumentKind::Text, .availability = needs_run, .run = show_producer_of},
 };
 
 }  // namespace

@@ -70,6 +70,7 @@ class TensorPage {
   void format_bar(PaneContext& context);
   void index_field(PaneContext& context);
   void element_line(PaneContext& context);
+  std::string marked_nonfinite() const;  // "[0, 3]", where the marked element is NaN or infinite; else ""
   void grid(PaneContext& context, bool difference);
   void go_to(std::vector<int64_t> index);
   void jump(const std::string& what);

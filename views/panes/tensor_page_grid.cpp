@@ -7,8 +7,10 @@
 #include "core/base/display.h"
 #include "core/base/text.h"
 #include "core/tensor/view.h"
+#include "interp/bad_elements.h"
 #include "views/compat.h"
 #include "views/panes/tensor_page.h"
+#include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::views {
@@ -46,13 +48,14 @@ FoundElement extreme(const Tensor& tensor, bool largest, Job& job) {
 }
 
 // The next one after an element; from the beginning again after the last.
-FoundElement next_nonfinite(const Tensor& tensor, int64_t after, Job& job) {
+// The next NaN, or the next infinity.
+FoundElement next_nonfinite(const Tensor& tensor, bool nan, int64_t after, Job& job) {
   FoundElement first, next;
   int64_t flat = 0;
   for_each_run(tensor, [&](const std::byte* bytes, int64_t count, int64_t step) {
-    if (job.stopped() || next.flat >= 0) return;
+    if (job.stopped() || next.flat >= 0 || !interp::can_be_bad(tensor.dtype)) return;
     for (int64_t i = 0; i < count; ++i, ++flat, bytes += step) {
-      if (finite(read_element(tensor.dtype, bytes))) continue;
+      if (const double bad = interp::badness(bytes, tensor.dtype); bad == 0 || std::isnan(bad) != nan) continue;
       if (first.flat < 0) first.flat = flat;
       if (flat > after && next.flat < 0) next.flat = flat;
     }
@@ -185,8 +188,10 @@ void TensorPage::format_bar(PaneContext& context) {
   };
   button("min", "min");
   button("max", "max");
-  button("NaN", "nan", stats_ && stats_->stats.nan + stats_->stats.inf() > 0);
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("The next NaN or infinity");
+  button("NaN", "nan", stats_ && stats_->stats.nan > 0);
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("The next NaN");
+  button("Inf", "inf", stats_ && stats_->stats.inf() > 0);
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("The next infinity");
   if (compare_.kind != CompareWith::Kind::None) button("error", "error", errors_ && errors_->errors.max_abs_at >= 0);
 }
 
@@ -233,6 +238,16 @@ void TensorPage::element_line(PaneContext& context) {
   }
   ImGui::TextUnformatted(where.c_str());
   context.probe.item("tensor/index", where);
+  if (!context.document->debug || context.document->debug->debugger()->trace().steps().empty() || marked_nonfinite().empty()) return;
+  ImGui::SameLine();
+  if (ImGui::SmallButton("Where it comes from")) context.push("debug.show_producer_of", name_ + marked_nonfinite(), "tensor");
+  context.probe.item("tensor/show_producer", "Where it comes from");
+}
+
+std::string TensorPage::marked_nonfinite() const {
+  if (!slice_) return {};
+  const auto index = grid_.selected_index(grid_source());
+  return index.size() == tensor_->sizes.size() && interp::badness_at(*tensor_, index) != 0 ? shape_text(index) : std::string();
 }
 
 TensorGrid::Source TensorPage::grid_source() const {
@@ -302,7 +317,7 @@ void TensorPage::jump(const std::string& what) {
     return;
   }
   int64_t after = -1;
-  if (what == "nan") {
+  if (what == "nan" || what == "inf") {
     apply_slice();
     if (const auto index = grid_.selected_index(grid_source()); !index.empty()) after = flat_from_index(index, tensor_->sizes);
   }
@@ -315,7 +330,7 @@ void TensorPage::take_jump(PaneContext& context) {
   const std::string what = jump_key_.substr(what_at + 1, after_at - what_at - 1);
   const int64_t after = std::stoll(jump_key_.substr(after_at + 1));
   const auto found = context.derived.get<FoundElement>(jump_key_, "Searching", [tensor = *tensor_, what, after](Job& job) {
-    return what == "nan" ? next_nonfinite(tensor, after, job) : extreme(tensor, what == "max", job);
+    return what == "nan" || what == "inf" ? next_nonfinite(tensor, what == "nan", after, job) : extreme(tensor, what == "max", job);
   });
   if (!found) return;
   jump_key_.clear();

@@ -10,28 +10,11 @@
 #include "core/base/text.h"
 #include "core/tensor/tensor_files.h"
 #include "views/panes/tensor_page.h"
+#include "views/workspace/index_text.h"
 #include "views/workspace/tensor_code.h"
 
 namespace pt2::views {
 namespace {
-
-// "0, 3, -1" or "[0, 3, -1]"; none where something else stands there.
-std::optional<std::vector<int64_t>> integers(std::string_view text) {
-  std::vector<int64_t> numbers;
-  const char *at = text.data(), *end = at + text.size();
-  while (at != end) {
-    if (*at == ' ' || *at == ',' || *at == '[' || *at == ']') {
-      ++at;
-      continue;
-    }
-    int64_t value = 0;
-    const auto [next, error] = std::from_chars(at, end, value);
-    if (error != std::errc{}) return std::nullopt;
-    numbers.push_back(value);
-    at = next;
-  }
-  return numbers;
-}
 
 std::optional<double> real(const std::string& text) {
   double value = 0;
@@ -164,6 +147,10 @@ bool TensorPage::request(PaneContext& context, const TensorRequest& request) {
     const bool difference = tab == TensorTab::Diff && errors_;
     if (tensor_->numel() && !range_histogram(difference) && !(stats_ && !stats_->problem.empty())) return false;  // the range is not known yet
     write_image(context, argument);
+  } else if (verb == "show_producer") {
+    const std::string element = marked_nonfinite();
+    if (!element.empty()) context.push("debug.show_producer_of", name_ + element, "tensor");
+    else context.push("debug.show_producer", name_, "tensor");
   } else if (verb == "ask_path") {
     context.push("tensor.pick_path", argument + " " + file_name(argument == "export_image" ? ".png" : ".npy"), "tensor");
   }

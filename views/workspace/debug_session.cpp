@@ -145,9 +145,9 @@ void DebugSession::show_both(std::optional<ValuesOfBoth> values) {
   both_at_ = place();
 }
 
-void DebugSession::find_origin(interp::TraceRef ref) {
+void DebugSession::find_origin(interp::TraceRef ref, std::optional<Shape> index) {
   origin_wanted_ = true;
-  debugger_->find_origin(ref);
+  debugger_->find_origin(ref, interp::Nonfinite::NaN, std::move(index));
 }
 
 void DebugSession::show_origin() {

@@ -93,7 +93,7 @@ class DebugSession {
   NodeRef first_nonfinite() const;   // that first one
 
   // The way of a NaN: highlights it and selects its producer, when it is worked out.
-  void find_origin(interp::TraceRef ref);
+  void find_origin(interp::TraceRef ref, std::optional<Shape> index = {});  // of that element; none: see Debugger
   void show_origin();
   std::function<void()> on_origin;
   // "NaN of add comes from sqrt[0, 1] (made from finite arguments), 4 nodes upstream", "NaN of sub comes from Inf in x[1] (an input), …",

@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/tensor/element.h"
 #include "core/tensor/view.h"
+#include "interp/arising.h"
 
 namespace pt2::views {
 namespace {
@@ -93,22 +94,35 @@ void RunFacts::update() {
     revision_.change();
   }
   if (busy_ || seen_ == steps.size()) return;
-  struct Item { interp::TraceRef ref; interp::RuntimeValue value; std::optional<Quantization> quantization; };
+  struct Item { interp::TraceRef ref; interp::RuntimeValue value; std::optional<Quantization> quantization; const Node* node; std::map<NodeId, interp::RuntimeValue> read; };
   std::vector<Item> items;
   for (; seen_ < steps.size() && items.size() < kValuesOfOneJob; ++seen_)
     if (const interp::RuntimeValue* value = debugger_.trace().value(steps[seen_].at)) {
       const interp::TraceRef at = steps[seen_].at;
-      items.push_back({at, *value, quantization_of(program_->graphs[debugger_.trace().frames()[at.frame].graph], at.node)});
+      const Graph& graph = program_->graphs[debugger_.trace().frames()[at.frame].graph];
+      items.push_back({at, *value, quantization_of(graph, at.node), &graph.node(at.node), {}});
+      if (graph.node(at.node).kind == NodeKind::CallFunction && interp::is_pointwise(graph.node(at.node)))
+        for (const NodeArgument& argument : graph.node(at.node).inputs)
+          for_each_node(argument.value, [&](NodeId input) {
+            if (const interp::RuntimeValue* read = debugger_.trace().value({at.frame, input})) items.back().read.emplace(input, *read);
+          });
     }
   if (items.empty()) return;
   busy_ = true;
   jobs_.submit(
       "", "Looking for NaN and Inf",
-      [items = std::move(items)](Job& job) {
+      [items = std::move(items), program = program_](Job& job) {
         std::vector<std::pair<interp::TraceRef, ValueFact>> facts;
         for (const Item& item : items) {
           if (job.stopped()) break;
-          facts.emplace_back(item.ref, value_fact(item.value, item.quantization));
+          ValueFact& fact = facts.emplace_back(item.ref, value_fact(item.value, item.quantization)).second;
+          if (!fact.nonfinite || item.read.empty()) continue;
+          const auto own = interp::arising_elements(*item.node, item.value, [&](NodeId id) -> const interp::RuntimeValue* {
+            const auto read = item.read.find(id);
+            return read == item.read.end() ? nullptr : &read->second;
+          });
+          fact.own_nan = own.nan > 0;
+          fact.own_inf = own.inf > 0;
         }
         return facts;
       },

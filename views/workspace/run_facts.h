@@ -20,6 +20,7 @@ struct ValueFact {
   uint64_t elements = 0, nonfinite = 0, nan = 0;  // the others of nonfinite are infinite
   double max_abs = 0;               // of finite elements
   bool finite = false;              // there are some
+  bool own_nan = false, own_inf = false;  // elements that an element-wise operator made itself, whatever it inherits besides
   // Told by the run it is of: RunFacts.
   NonFiniteState state = NonFiniteState::None;
   bool inf_arises = false;

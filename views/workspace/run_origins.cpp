@@ -38,7 +38,7 @@ bool RunFacts::holds_nan(interp::TraceRef read, interp::TraceRef reader) const {
   });
 }
 
-// A loop hands its values on by ways that are not followed: inside of calls none arises at the placeholders, and an Inf there is asked for
+// An element-wise operator that inherits may still make some of its own. A loop hands its values on by ways that are not followed: inside of calls none arises at the placeholders, and an Inf there is asked for
 // until one came up.
 void RunFacts::find_state(interp::TraceRef at, ValueFact& fact) {
   if (!fact.nonfinite) return;
@@ -49,15 +49,15 @@ void RunFacts::find_state(interp::TraceRef at, ValueFact& fact) {
   const bool given = node.kind == NodeKind::Placeholder, inside = (given && !frame.path.empty()) || calls_.contains(at) || node.kind == NodeKind::Output;
   const bool nan_read = any_read([&](interp::TraceRef r) { return holds_nan(r, at); });
   if (fact.nan) {
-    fact.state = inside || nan_read ? NonFiniteState::InheritedNaN : NonFiniteState::NaN;
+    fact.state = (inside || nan_read) && !fact.own_nan ? NonFiniteState::InheritedNaN : NonFiniteState::NaN;
     return;
   }
   const auto state_of = [&](interp::TraceRef r) { const ValueFact* other = find(r); return other ? other->state : NonFiniteState::None; };
   const bool inf_read = any_read([&](interp::TraceRef r) { return state_of(r) == NonFiniteState::Inf; });
   const bool asked_read = any_read([&](interp::TraceRef r) { return state_of(r) == NonFiniteState::AskedInf; });
   const bool constant = node.kind == NodeKind::GetAttr || interp::infinite_constant(node) || (given && frame.path.empty() && interp::is_constant(*program_, at.node));
-  const bool came_in = inf_read || nan_read || (inside && inf_origins_.values && !asked_read);
-  fact.state = !came_in && (constant || asked_read || inside) ? NonFiniteState::AskedInf : NonFiniteState::Inf;
+  const bool came_in = (inf_read && !fact.own_inf) || nan_read || (inside && inf_origins_.values && !asked_read);
+  fact.state = !came_in && (constant || (asked_read && !fact.own_inf) || inside) ? NonFiniteState::AskedInf : NonFiniteState::Inf;
   fact.inf_arises = fact.state == NonFiniteState::Inf && !came_in;
 }
 
