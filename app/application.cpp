@@ -179,6 +179,7 @@ void Application::frame(views::FrameInput input) {
   if (jobs_->deliver() > 0) {
     happened();
     record_sessions();
+    for (const auto& document : workspace_.documents()) refresh_search(*document);
   }
   update_theme();
 

@@ -121,8 +121,12 @@ def record(program, args=None, kwargs=None):
     inputs = inputs_of(program, tuple(args), dict(kwargs or {}))
     before = [v.clone() if isinstance(v, torch.Tensor) else None for v in inputs]
     values = {}
-    with torch.no_grad():
-        results = Recorder(program.graph_module, values).run(*inputs)
+    try:
+        with torch.no_grad():
+            results = Recorder(program.graph_module, values).run(*inputs)
+    except Exception as error:
+        error.recorded_values = values  # up to the node that failed
+        raise
     results = list(results) if isinstance(results, (list, tuple)) else [results]
     for i, result in enumerate(results):
         flatten(f"output#{i}", result, values)
@@ -266,9 +270,15 @@ def main():
         args, kwargs = ((), given) if isinstance(given, dict) else (tuple(given) if isinstance(given, (list, tuple)) else (given,), {})
     if options.seed is not None:
         torch.manual_seed(options.seed)
-    values = record(program, args, kwargs)
-    save(options.output, values)
-    print(f"{len(values)} values in {options.output}")
+    try:
+        values, failed = record(program, args, kwargs), None
+    except Exception as error:
+        values, failed = getattr(error, "recorded_values", {}), error
+    if not failed or values:
+        save(options.output, values)
+        print(f"{len(values)} values in {options.output}")
+    if failed:
+        raise failed
 
 
 if __name__ == "__main__":

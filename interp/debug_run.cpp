@@ -267,9 +267,9 @@ DebugRun::Progress DebugRun::run(const RunGoal& goal, const std::atomic<bool>& p
         if (auto stop = noted(breaks_.before(interpreter_->frame(depth), next->node))) stop_for(std::move(*stop));
         break;
       }
-      // A call that goes on is not come to again.
-      if (goal.breakpoints && !first && !interpreter_->resumes())
-        if (auto stop = noted(breaks_.before(interpreter_->frame(depth), next->node))) {
+      // A call that goes on is not come to again. Hits count also where nothing stops.
+      if (!first && !interpreter_->resumes())
+        if (auto stop = noted(breaks_.before(interpreter_->frame(depth), next->node)); stop && goal.breakpoints) {
           stop_for(std::move(*stop));
           break;
         }

@@ -33,6 +33,11 @@ void Debugger::failed(Error error) {
   changed();
 }
 
+void Debugger::forget_changes() {
+  changes_.clear();
+  changed_count_ = 0;
+}
+
 NodeRef Debugger::node_of(TraceRef ref) const { return {trace_.frames()[ref.frame].graph, ref.node}; }
 
 // ---- Beginning and ending ---------------------------------------------------------------------------------------------------------------
@@ -97,7 +102,7 @@ void Debugger::begun(std::shared_ptr<DebugRun> run, RunGoal goal, InterpreterOpt
   now_.run = std::move(run);
   now_.executed_before.assign(1, 0);
   now_.options = std::move(interpreter_options);
-  changes_.clear();
+  forget_changes();
   original_frames_.clear();
   edited_ = !edits_.empty();
   log_.clear();
@@ -173,7 +178,10 @@ void Debugger::apply(Progress& progress) {
     const std::optional<FrameId> begun = event.kind == TraceEvent::Kind::Entered ? std::optional(event.frame) : std::nullopt;
     if (event.kind == TraceEvent::Kind::NodeDone) {
       if (reference_) now_.differences[event.step.at] = std::move(event.difference);
-      if (event.change) changes_[event.step.at] = std::move(*event.change);
+      if (event.change) {
+        changed_count_ += program_->node(node_of(event.step.at)).kind != NodeKind::Output;  // it repeats what others gave
+        changes_[event.step.at] = std::move(*event.change);
+      }
       const bool counts = event.step.operation && event.step.at.frame.index == 0;
       now_.executed_before.push_back(now_.executed_before.back() + (counts ? 1 : 0));
     }

@@ -144,7 +144,7 @@ class Debugger {
   const std::vector<EditText>& waiting_edits() const { return waiting_; }
   // How far a value is from what it was without edits; nullptr: the same, or nothing to compare with.
   const ValueDifference* change(TraceRef ref) const;
-  size_t changed_count() const { return changes_.size(); }
+  size_t changed_count() const { return changed_count_; }  // without outputs
   // What the node gave without edits, in the same call. None: there is no such run, or not that node.
   std::optional<RuntimeValue> original_value(TraceRef ref) const;
   const Baseline* baseline() const { return baseline_.get(); }
@@ -183,6 +183,7 @@ class Debugger {
   void failed(Error error);
   void changed();
   NodeRef node_of(TraceRef ref) const;
+  void forget_changes();
   // debugger_look.cpp
   bool move_in_past(const RunGoal& goal);
   void pin_current();
@@ -243,6 +244,7 @@ class Debugger {
   std::optional<size_t> time_after_replay_;
   std::vector<FrameId> original_frames_;          // by frame of the trace: the same call in the baseline
   std::map<TraceRef, ValueDifference> changes_;
+  size_t changed_count_ = 0;  // of these, of nodes that are no output
   std::vector<PastStop> stops_, original_stops_;  // where breakpoints held; the same of the run without edits
 };
 

@@ -112,7 +112,7 @@ void Debugger::restore_original() {
   original_.reset();
   baseline_.reset();
   edited_ = false;
-  changes_.clear();
+  forget_changes();
   original_frames_.clear();
   chosen_.clear();
   for (size_t f = 0; f < trace_.frames().size(); ++f) choose_again(FrameId(f));

@@ -24,6 +24,10 @@ bool Debugger::move_in_past(const RunGoal& goal) {
   };
   const auto here = cursor();
   const size_t depth = here ? depth_of(here->frame) : 0;
+  auto inside_call = [&](FrameId frame) {
+    while (frame.index != 0 && frame != here->frame) frame = trace_.frames()[frame].caller.frame;
+    return frame == here->frame;
+  };
   PlaceWalk walk(*program_);
   if (goal.kind == RunGoal::Kind::Place)
     for (size_t t = 0; t < time_; ++t) walk.passed(node_of(steps[t].at));
@@ -37,7 +41,7 @@ bool Debugger::move_in_past(const RunGoal& goal) {
         case RunGoal::Kind::Into: reached = true; break;
         case RunGoal::Kind::Over: reached = depth_of(step.at.frame) <= depth; break;
         case RunGoal::Kind::LeaveModule: reached = step.at.frame.index == 0 && !lies_in(*program_, program_->node(ref).module, goal.module); break;
-        case RunGoal::Kind::Out: reached = depth_of(step.at.frame) < depth; break;
+        case RunGoal::Kind::Out: reached = !inside_call(step.at.frame); break;  // the next call of a loop is outside, too
         case RunGoal::Kind::Place: reached = walk.enters(goal.place, ref, trace_.frames()[step.at.frame].path); break;
         default: break;
       }

@@ -12,12 +12,24 @@ namespace pt2::interp {
 
 namespace {
 
-bool any_nonfinite(const Tensor& tensor, std::vector<bool>& at) {
+// Of each element: 0 where it is finite, else NaN or ±inf.
+std::vector<double> nonfinite(const Tensor& tensor) {
   const Tensor dense = as_contiguous(to_dtype(tensor, DType::Float64));
-  bool any = false;
-  at.resize(static_cast<size_t>(dense.numel()));
-  for (int64_t i = 0; i < dense.numel(); ++i) any |= at[static_cast<size_t>(i)] = !std::isfinite(dense.data<double>()[i]);
-  return any;
+  std::vector<double> kinds(dense.data<double>(), dense.data<double>() + dense.numel());
+  for (double& kind : kinds)
+    if (std::isfinite(kind)) kind = 0;
+  return kinds;
+}
+
+// NaN where one side has it alone, else infinities; None: both are alike.
+Cause nonfinite_cause(const Tensor& left, const Tensor& right) {
+  const std::vector<double> a = nonfinite(left), b = nonfinite(right);
+  bool differ = false;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (std::isnan(a[i]) != std::isnan(b[i])) return Cause::Nan;
+    differ = differ || (a[i] != b[i] && !std::isnan(a[i]));
+  }
+  return differ ? Cause::Inf : Cause::None;
 }
 
 // The same numbers, each as often, in whatever order.
@@ -26,8 +38,9 @@ bool same_elements(const Tensor& left, const Tensor& right) {
   auto sorted = [](const Tensor& tensor) {
     const Tensor dense = as_contiguous(to_dtype(tensor, DType::Float64));
     std::vector<double> values(dense.data<double>(), dense.data<double>() + dense.numel());
-    for (double& value : values)
-      if (std::isnan(value)) value = std::numeric_limits<double>::infinity();  // NaN has no order
+    const auto nan = std::partition(values.begin(), values.end(), [](double value) { return !std::isnan(value); });  // NaN has no order
+    const size_t numbers = size_t(nan - values.begin());
+    values.resize(numbers);
     std::sort(values.begin(), values.end());
     return values;
   };
@@ -44,10 +57,7 @@ Cause cause_of(const Tensor& left, const Tensor& right, const ValueDifference& d
   if (same_elements(left, right)) return Cause::Layout;
   if (left.sizes != right.sizes) return Cause::Shape;
   if (is_floating(left.dtype)) {
-    std::vector<bool> a, b;
-    any_nonfinite(left, a);
-    any_nonfinite(right, b);
-    if (a != b) return Cause::Nan;
+    if (const Cause cause = nonfinite_cause(left, right); cause != Cause::None) return cause;
     const Tensor dense = as_contiguous(to_dtype(left, DType::Float64));
     double largest = 0;
     for (int64_t i = 0; i < dense.numel(); ++i)
@@ -76,6 +86,7 @@ std::string_view cause_name(Cause cause) {
     case Cause::None: return "none";
     case Cause::Rounding: return "rounding";
     case Cause::Nan: return "nan";
+    case Cause::Inf: return "inf";
     case Cause::DType: return "dtype";
     case Cause::Shape: return "shape";
     case Cause::Layout: return "layout";
@@ -91,7 +102,8 @@ std::string_view cause_explanation(Cause cause) {
   switch (cause) {
     case Cause::None: return "";
     case Cause::Rounding: return "The largest difference is at most 256 units in the last place of the largest value.";
-    case Cause::Nan: return "One side has NaN or infinity where the other has a number.";
+    case Cause::Nan: return "One side has NaN where the other has none.";
+    case Cause::Inf: return "One side has an infinity where the other has another value.";
     case Cause::DType: return "The element types differ.";
     case Cause::Shape: return "The shapes differ.";
     case Cause::Layout: return "Both sides have the same numbers in another order.";

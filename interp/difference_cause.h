@@ -10,7 +10,8 @@ namespace pt2::interp {
 enum class Cause : uint8_t {
   None,        // equal, or nothing to compare
   Rounding,    // a few units in the last place of the type
-  Nan,         // NaN or infinity against a number
+  Nan,         // NaN on one side alone
+  Inf,         // infinity against a number or the other infinity
   DType,       // another element type
   Shape,       // another shape
   Layout,      // the same elements in another order: transposed, another memory format

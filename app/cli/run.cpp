@@ -351,7 +351,7 @@ int run(const Options& options) {
   }
   for (const std::string& text : options.breaks) {
     auto b = parse_break(text, *program);
-    if (!b) return usage("--break " + text + ": nothing in the program is such a place. It takes nan, inf, mismatch, NODE, op=GLOB (as aten.log.default), module=GLOB, exit=GLOB, FILE:LINE, symbol=NAME");
+    if (!b) return usage("--break " + text + ": nothing in the program is such a place. It takes nan, inf, mismatch, any, NODE, data=INPUT, op=GLOB (as aten.log.default), module=GLOB, exit=GLOB, FILE:LINE, symbol=NAME; conditions are the window's");
     if (text == "mismatch" && options.reference.empty()) return usage("--break mismatch needs --reference");
     request.breaks.push_back(std::move(*b));
   }
@@ -422,7 +422,7 @@ std::function<int()> declare_run(CLI::App& app) {
   app.add_option("--seed", o->seed, "State of the random generator, as torch.manual_seed(N)");
   app.add_option("--symbol", o->symbol, "s0=4: the size of a symbolic dimension for filled inputs")->allow_extra_args(false);
   app.add_option("--until", o->until, "Stop after this node");
-  app.add_option("--break", o->breaks, "nan, inf, mismatch, op=GLOB, module=GLOB, exit=GLOB, FILE:LINE, symbol=NAME, NODE or GRAPH@2/NODE: stop there (repeatable)")->allow_extra_args(false);
+  app.add_option("--break", o->breaks, "nan, inf (also one that a mask asks for), mismatch, any, op=GLOB, module=GLOB, exit=GLOB, data=INPUT, FILE:LINE, symbol=NAME, NODE or GRAPH@2/NODE: stop there (repeatable)")->allow_extra_args(false);
   app.add_option("--record", o->record, "Write every value to this .safetensors file");
   app.add_option("--reference", o->reference, "Compare each value with the recorded one of the same key");
   app.add_flag("--isolate", o->isolate, "With --reference: each result takes the recorded value, so that errors do not add up");

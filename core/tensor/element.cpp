@@ -37,9 +37,9 @@ std::string shortest(T value) {
   return result;
 }
 
-// The same for float16 and bfloat16: the fewest digits that round to the value.
+// The same for float16 and bfloat16: the fewest digits that round to the value; whole numbers in full, as PyTorch writes them: 65504, not 65500.
 std::string shortest_small(DType dtype, double value) {
-  if (!std::isfinite(value)) return shortest(value);
+  if (!std::isfinite(value) || (std::abs(value) < 1e16 && value == std::trunc(value))) return shortest(value);
   const auto round = [&](double v) -> double {
     const auto f = static_cast<float>(v);
     return dtype == DType::Float16 ? float_from_half(half_from_float(f)) : float_from_bfloat16(bfloat16_from_float(f));

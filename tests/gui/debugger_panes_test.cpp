@@ -74,12 +74,29 @@ TEST_CASE("colours, marks and the status bar tell an Inf that was asked for from
 // two_origins.pt2: log makes NaN, div another of 0/0, sqrt a third.
 TEST_CASE("where a NaN comes from is asked of a run's first, of a node, and of the element marked in the Tensor pane") {
   Driver d({program("two_origins")});
-  CHECK(d.run("wait idle\n" + kRun + "view.color_by nonfinite\nwait idle\nexpect graph/scale text \"NaN arises: 3\"\nexpect graph/scale text \"NaN comes in: 2\"\n"
+  CHECK(d.run("wait idle\n" + kRun + "view.color_by nonfinite\nwait idle\nexpect graph/scale text \"NaN arises: 3\"\nexpect graph/scale text \"NaN comes in: 1\"\n"
               "click menu/run\nwait idle\nclick menu/run/show_producer\nwait idle\nexpect graph/banner/origin text \"NaN comes from log[0]\"\n"
               "select.node sqrt\ndebug.show_producer\nwait idle\nexpect graph/banner/origin text \"NaN comes from sqrt[3] (made from finite arguments)\"\n"
               "click right/tab/tensor\nwait idle\ntensor.go_to 1\nwait idle\nclick tensor/show_producer\nwait idle\nexpect graph/banner/origin text \"NaN of sqrt comes from div[1]\"\n"
               "select.node sqrt\ntensor.go_to 0\nwait idle\nkey Alt+3\ndebug.show_producer\nwait idle\nexpect graph/banner/origin text \"NaN of sqrt comes from log[0]\"\n"
               "tensor.go_to 2\nwait idle\nexpect tensor/show_producer absent\n"));
+}
+
+TEST_CASE("hits of nan:true follow an edit, outputs are counted nowhere, and the edited parameter is marked") {
+  Driver d({std::string(PT2_SOURCE_DIR) + "/assets/samples/conv_bn_relu_nan.pt2"});
+  REQUIRE(d.run("wait idle\n" + kRun + "search.open nan:true\nwait idle\nexpect status/run text \"NaN in 2 values\"\nview.color_by nonfinite\nwait idle\n"
+                "expect graph/scale text \"NaN arises: 1 node\"\nexpect graph/scale text \"NaN comes in: 1 node\"\n"));
+  CHECK(d.app.workspace().active()->search.hits.size() == 2);
+  REQUIRE(d.run("debug.edit_value b_bn_running_var[3] 1.0\nwait idle\nexpect graph/banner/edits text \"3 values differ\"\n"));
+  CHECK(d.app.workspace().active()->search.hits.empty());
+  REQUIRE(d.run("debug.clear_edits\nwait idle\n"));
+  CHECK(d.app.workspace().active()->search.hits.size() == 2);
+}
+
+TEST_CASE("a number that fills an input of symbolic sizes is no complaint") {
+  Driver d({program("symbolic")});
+  CHECK(d.run("wait idle\ndebug.inputs\nwait idle\ndebug.set_symbol s77=4\ndebug.set_symbol s27=6\ndebug.set_input x=0.5\nwait idle\nexpect inputs/violation/0 absent\n"
+              "debug.set_input x=none.npy\nwait idle\nexpect inputs/violation/0 text \"neither a value\"\n"));
 }
 
 TEST_CASE("loops: a click on a bar shows the call it is of; a call is chosen by command") {

@@ -30,6 +30,10 @@ TEST_CASE("differences are told apart by what they look like") {
   CHECK(cause(base, floats({1, 2, 3, 4.0001f}, {2, 2})) == Cause::Rounding);
   CHECK(cause(base, floats({1, 2, 3, 5}, {2, 2})) == Cause::Values);
   CHECK(cause(base, floats({1, 2, std::numeric_limits<float>::quiet_NaN(), 4}, {2, 2})) == Cause::Nan);
+  const float inf = std::numeric_limits<float>::infinity();
+  CHECK(cause(base, floats({1, 2, inf, 4}, {2, 2})) == Cause::Inf);
+  CHECK(cause(floats({1, -inf}, {2}), floats({1, inf}, {2})) == Cause::Inf);
+  CHECK(cause(floats({1, inf}, {2}), floats({std::numeric_limits<float>::quiet_NaN(), 1}, {2})) == Cause::Nan);
   CHECK(cause(base, floats({1, 3, 2, 4}, {2, 2})) == Cause::Layout);  // transposed
   CHECK(cause(base, floats({1, 2, 3, 4}, {4})) == Cause::Layout);
   CHECK(cause(base, floats({1, 2, 3}, {3})) == Cause::Shape);

@@ -70,6 +70,36 @@ TEST_CASE("a step out of a body ends at its loop, a step over the last operator 
   CHECK(s.debugger->trace().frames()[s.debugger->returned_from().value()].path == "while_loop_cond_graph_0@2/");
 }
 
+TEST_CASE("a step out in the past leaves one call of a loop, not all of them") {
+  Session s("loop_to_nan");
+  stop_at(s, "while_loop_body_graph_0@1/sqrt");
+  const size_t then = s.debugger->time();
+  s.debugger->run_without_stopping();
+  s.settle();
+  s.debugger->set_time(then);
+  REQUIRE(place(s) == "while_loop_body_graph_0@1/sqrt");
+  s.debugger->step_out();
+  CHECK(place(s) == "while_loop_cond_graph_0@2/lt");
+  s.debugger->step_out();
+  CHECK(place(s) == "while_loop_body_graph_0@2/add");
+}
+
+TEST_CASE("hits are counted where nothing stops") {
+  Session s("loop_to_nan");
+  s.start();
+  const size_t own = s.debugger->breakpoints.size();
+  for (const char* text : {"while_loop_body_graph_0/sqrt", "while_loop_body_graph_0/sqrt", "while_loop_body_graph_0/add"})
+    s.debugger->breakpoints.push_back(*parse_breakpoint(text, *s.program));
+  s.debugger->breakpoints[own + 1].condition = BreakpointCondition::NaN;
+  s.debugger->breakpoints[own + 2].hit_at_least = 2;
+  s.debugger->run_without_stopping();
+  s.settle();
+  CHECK(s.debugger->state() == RunState::Finished);
+  CHECK(s.debugger->breakpoints[own].hits == 6);
+  CHECK(s.debugger->breakpoints[own + 1].hits == 1);
+  CHECK(s.debugger->breakpoints[own + 2].hits == 6);
+}
+
 TEST_CASE("a breakpoint on one call stops there only, forwards and back") {
   Session s("loop_to_nan");
   stop_at(s, "while_loop_body_graph_0@3/sqrt");

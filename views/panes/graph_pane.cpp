@@ -48,8 +48,10 @@ void GraphPane::draw(PaneContext& context) {
   }
   request_picture(context);
   header(context);
+  const float below_header = ImGui::GetContentRegionAvail().y;
   draw_banner(context);
   const ImVec2 size = ImGui::GetContentRegionAvail();
+  const bool other_banner = std::exchange(seen_banner_, below_header - size.y) != below_header - size.y;
   if (!picture_) {
     empty_state(context, size);
     return;
@@ -77,7 +79,9 @@ void GraphPane::draw(PaneContext& context) {
   // read stays whole.
   const bool settles = settling_ > 0 && settling_-- && (fitted_size_.x != size.x || fitted_size_.y != size.y);
   const bool stays_whole = other_size && canvas_.target_zoom() < kZoomNames;
-  if (fitted_ && (settles || first_picture_ || stays_whole || fitted_scale_ != overlay_scale_.h)) fit_all(false);
+  // A banner that comes or goes is nobody's wish for another size: what was whole stays whole, unless that were too far away.
+  const bool makes_room = other_banner && canvas_.zoom_to_fit(options.whole) >= kZoomNames;
+  if (fitted_ && (settles || first_picture_ || stays_whole || makes_room || fitted_scale_ != overlay_scale_.h)) fit_all(false);
   else if (fitted_ && other_size) fitted_ = everything_in_sight();
   first_picture_ = false;
   follow(context);

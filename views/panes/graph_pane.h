@@ -122,6 +122,7 @@ class GraphPane : public Pane {
   bool fitted_ = true;           // the camera shows everything, and does after another layout
   int settling_ = 0;             // frames in which a picture just opened follows the pane's size
   ImVec2 fitted_size_{0, 0};
+  float seen_banner_ = 0;          // its height
   float fitted_scale_ = 0;       // the height of the scale of colours then
   bool first_picture_ = true;
   std::optional<Anchor> anchor_;
@@ -165,6 +166,7 @@ class GraphPane : public Pane {
   std::vector<RunMark> run_;
   std::string run_of_;
   bool run_on_ = false;            // something was run: what was not is quieter
+  std::vector<NodeId> edited_values_;  // placeholders of the program that an edit changes
   // In a comparison: what became of a box's nodes, the first of their groups, and whether numbers part in one.
   static constexpr size_t kNoGroup = size_t(-1);
   std::shared_ptr<const ComparisonResult> compared_;

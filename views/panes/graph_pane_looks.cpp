@@ -68,6 +68,7 @@ void GraphPane::mark_run(const Document& document) {
   if (key == run_of_ && run_.size() == picture_->scene.boxes.size()) return;
   run_of_ = key;
   run_.assign(picture_->scene.boxes.size(), {});
+  edited_values_.clear();
   run_on_ = debugger && debugger->time() > 0;
   if (!debugger) return;
   for (NodeRef ref : debugger->plan().unsupported)
@@ -82,10 +83,14 @@ void GraphPane::mark_run(const Document& document) {
   for (size_t g = 0; g < program_->graphs.size(); ++g) {
     const Graph& graph = program_->graphs[GraphId(g)];
     for (size_t n = 0; n < graph.nodes().size(); ++n) {
-      if (graph.node(NodeId(n)).kind != NodeKind::CallFunction) continue;
       const NodeRef ref{GraphId(g), NodeId(n)};
+      const NodeKind kind = graph.node(NodeId(n)).kind;
+      const bool edited = debugger->edits().touches(ref, *program_);
+      if (edited && kind == NodeKind::Placeholder && ref.graph == program_->root()) edited_values_.push_back(ref.node);
       const BoxId box = picture_->scene.box_of(ref);
       if (!box) continue;
+      if (kind == NodeKind::Placeholder && picture_->scene.boxes[box].node == ref) run_[box.index].edited |= edited;
+      if (kind != NodeKind::CallFunction) continue;
       RunMark& mark = run_[box.index];
       ++mark.nodes;
       const auto at = debugger->shown(ref);
@@ -96,7 +101,7 @@ void GraphPane::mark_run(const Document& document) {
       mark.nonfinite |= facts && facts->alarming(*at);
       if (const auto* difference = debugger->difference(*at); difference && *difference) mark.mismatch |= !(*difference)->equal;
       mark.changed |= debugger->change(*at) != nullptr;
-      mark.edited |= debugger->edits().touches(ref, *program_);
+      mark.edited |= edited;
     }
   }
 }
@@ -110,6 +115,7 @@ BoxState GraphPane::box_state(const PaneContext& context, BoxId id) const {
   state.hit = HitLook(hit_[id.index]);
   state.hits_inside = hits_inside_[id.index];
   state.hovered_chip = hover_.chip;
+  state.edited_chips = edited_values_;
   if (const NodeRef value = document.selection.current().shown(); value.graph == program_->root()) state.selected_chip = value.node;
   state.mutated = box.mutates;
   if (!lit_[id.index]) state.alpha = kDimmed;

@@ -217,6 +217,11 @@ void TensorPage::diff(PaneContext& context) {
   switch (diff_part_) {
     case DiffPart::Worst: return worst_list(context);
     case DiffPart::Histogram: {
+      if (const int64_t out = errors_->errors.elements - errors_->errors.finite) {
+        const std::string left_out = with_commas(uint64_t(out)) + (out == 1 ? " pair" : " pairs") + " with NaN or infinity left out";
+        ImGui::TextColored(theme.color4(Role::Warning), "%s", left_out.c_str());
+        context.probe.item("tensor/diff/left_out", left_out);
+      }
       const ImVec2 room = ImGui::GetContentRegionAvail();
       return draw_histogram(context, {.histogram = &errors_->errors.errors, .size = {room.x, std::min(std::max(room.y, theme.px(80)), theme.px(320))}, .log_counts = true, .name = "tensor/diff/histogram"});
     }

@@ -289,6 +289,8 @@ void GraphDraw::chips(const SceneBox& box, const Rect& rect, const BoxState& sta
     const float rounding = 3 * scale_;
     list_->AddRectFilled(min, max, with_alpha(theme_.name == ThemeName::Dark ? IM_COL32(0, 0, 0, 255) : IM_COL32(255, 255, 255, 255), lit ? 0.55f : 0.30f), rounding);
     if (state.selected_chip && state.selected_chip == chip.placeholder) compat::add_rect(list_, {min.x - 1, min.y - 1}, {max.x + 1, max.y + 1}, theme_.color(Role::SelectionRing), rounding, 2);
+    else if (std::find(state.edited_chips.begin(), state.edited_chips.end(), chip.placeholder) != state.edited_chips.end())
+      compat::add_rect(list_, {min.x - 1, min.y - 1}, {max.x + 1, max.y + 1}, theme_.color(Role::Mutated, state.alpha), rounding, 2.5f);
     else if (chip.written) compat::add_rect(list_, min, max, theme_.color(Role::Mutated, state.alpha), rounding, 1.5f);
     else if (lit) compat::add_rect(list_, min, max, with_alpha(text, 0.9f), rounding, 1);
     const float side = float(int(7 * scale_) | 1), x = std::floor(min.x + 4 * scale_), y = std::floor((min.y + max.y - side) / 2);

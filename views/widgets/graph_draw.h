@@ -2,6 +2,7 @@
 // Draws the parts of a graph scene on a canvas, with as much detail as the zoom allows: below 15 % fills and straight lines, from 45 %
 // names, from 80 % (more with smaller text) operators, chips and edge labels.
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct BoxState {
   bool dashed = false;         // compare: removed
   NodeId hovered_chip;         // the parameter under the pointer, lit wherever it is shown
   NodeId selected_chip;        // the parameter that is selected
+  std::span<const NodeId> edited_chips;  // parameters that hold other values than the file's
   std::string_view stats;      // "μ 0.01 σ 0.98 [−3.1, 3.4]"
 };
 

@@ -85,6 +85,8 @@ bool asks_for_run(const SearchQuery& query) {
   return std::any_of(query.terms.begin(), query.terms.end(), [](const SearchTerm& t) { return t.field == SearchField::NaN || t.field == SearchField::Inf || t.field == SearchField::Time; });
 }
 
+uint64_t run_revision(const Document& document) { return document.debug && document.debug->facts() ? document.debug->facts()->revision() : 0; }
+
 // What the run knows of nodes: of one that ran several times, whether any of its values holds NaN or Inf, and the longest.
 SearchRunFacts run_facts_of(const Document& document, const SearchQuery& query) {
   if (!asks_for_run(query) || !document.debug || !document.debug->debugger()) return {};
@@ -114,6 +116,7 @@ void run_search(Document& document, const std::string& query) {
   search.hits.clear();
   search.index.reset();
   search.error.clear();
+  search.run_revision = run_revision(document);
   if (!document.program()) return;
   const SearchQuery parsed = parse_search_query(query, search.match_case);
   search.error = parsed.problem;
@@ -121,6 +124,15 @@ void run_search(Document& document, const std::string& query) {
   if (search.error.empty() && asks_for_run(parsed) && (!document.debug || !document.debug->debugger() || document.debug->debugger()->trace().steps().empty()))
     search.error = "run the program first: nan:, inf: and time: are about values of a run";
   search.hits = search_nodes(*document.program(), parsed, run_facts_of(document, parsed));
+}
+
+void refresh_search(Document& document) {
+  Search& search = document.search;
+  if (search.query.empty() || search.run_revision == run_revision(document) || (document.debug && document.debug->state == RunState::Running)) return;
+  if (!asks_for_run(parse_search_query(search.query, search.match_case))) return void(search.run_revision = run_revision(document));
+  const NodeRef active = search.index ? search.hits[*search.index] : NodeRef();
+  run_search(document, search.query);
+  if (const auto still = std::find(search.hits.begin(), search.hits.end(), active); active.node && still != search.hits.end()) search.index = size_t(still - search.hits.begin());
 }
 
 void step_search(Document& document, int direction) {

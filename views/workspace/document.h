@@ -54,6 +54,7 @@ struct Search {
   std::optional<size_t> index;  // the active hit
   bool filter = false;          // dim what is no hit
   bool match_case = false;
+  uint64_t run_revision = 0;    // of what was known of the run: RunFacts::revision()
 };
 
 // What the graph pane's camera is asked to do; the pane acts when the revision changes.
@@ -129,6 +130,8 @@ void go_to(Document& document, const Selection& selection, std::string_view orig
 
 // Sets query, hits and error of the document's search; no hit is active until step_search.
 void run_search(Document& document, const std::string& query);
+// Again, where it asks for values of a run and these are others now; the active hit stays.
+void refresh_search(Document& document);
 // Makes the next (+1) or previous (-1) hit active, selects it and unfolds what hides it.
 void step_search(Document& document, int direction);
 

@@ -279,7 +279,8 @@ std::vector<double> box_values(Overlay& overlay, const GraphScene& scene) {
       const SceneBox& shown = scene.boxes[box];
       const bool group = shown.kind == BoxKind::Module || shown.kind == BoxKind::Subgraph || shown.kind == BoxKind::Chunk;
       if (!group && shown.node != ref) continue;
-      if (const auto apart = overlay.apart(v)) ++overlay.apart_nodes[size_t(*apart)];
+      if (scene.program->node(ref).kind == NodeKind::Output) {}  // repeats what others gave
+      else if (const auto apart = overlay.apart(v)) ++overlay.apart_nodes[size_t(*apart)];
       else if (!overlay.classes.empty()) ++overlay.class_nodes[size_t(v)];
       double& into = values[box.index];
       if (texts && !std::isnan(into) && into != v) {

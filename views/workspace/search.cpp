@@ -155,7 +155,7 @@ bool holds(const Matcher& m, NodeRef ref, const Graph& graph, const Node& node, 
     case SearchField::NaN:
     case SearchField::Inf: {
       const auto& has = m.term().field == SearchField::NaN ? run.has_nan : run.has_inf;
-      if (!has) return false;
+      if (!has || node.kind == NodeKind::Output) return false;  // it repeats what others gave
       const auto found = has(ref);
       return found && *found == (m.needle() != "false");
     }

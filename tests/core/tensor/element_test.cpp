@@ -25,6 +25,8 @@ TEST_CASE("elements of every type have a text that gives them back") {
   CHECK(text_of(DType::Float32, -INFINITY) == "-inf");
   CHECK(text_of(DType::Float16, uint16_t{0x2E66}) == "0.1");
   CHECK(text_of(DType::BFloat16, uint16_t{0x3DCD}) == "0.1");
+  CHECK(text_of(DType::Float16, uint16_t{0x7BFF}) == "65504.0");  // the largest
+  CHECK(text_of(DType::BFloat16, uint16_t{0x47EA}) == "119808.0");
   CHECK(text_of(DType::Float8E4M3Fn, uint8_t{0x7E}) == "448.0");
   CHECK(text_of(DType::Float64, 1e5) == "100000.0");
   CHECK(text_of(DType::Float64, 1e16) == "1e+16");
