@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "imgui_internal.h"
 #include "views/shell/shell.h"
+#include "views/widgets/check_box.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::views {
@@ -34,7 +35,7 @@ void draw_bundle_dialog(ShellContext& c) {
   const bool ran = !document->debug->debugger()->trace().steps().empty();
   ImGui::BeginDisabled(!ran);
   bool values = ran && shown.bundle_values;
-  if (ImGui::Checkbox(ran ? "Recorded values of the run: they become the reference" : "Recorded values (nothing was run)", &values)) shown.bundle_values = values;
+  if (check_box(ran ? "Recorded values of the run: they become the reference" : "Recorded values (nothing was run)", &values)) shown.bundle_values = values;
   ImGui::EndDisabled();
   c.probe.item("bundle/values", values ? "on" : "off", ran);
   ImGui::Spacing();

@@ -4,6 +4,7 @@
 #include "imgui_internal.h"
 #include "views/compat.h"
 #include "views/shell/shell.h"
+#include "views/widgets/check_box.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::views {
@@ -44,7 +45,7 @@ class SettingsPage {
   }
   void flag(std::string_view name, const char* label) {
     bool on = find_preference(name)->text(c_.workspace.ui.preferences) == "true";
-    if (ImGui::Checkbox((std::string(label) + "##" + std::string(name)).c_str(), &on)) set(name, on ? "true" : "false");
+    if (check_box((std::string(label) + "##" + std::string(name)).c_str(), &on)) set(name, on ? "true" : "false");
     c_.probe.item("settings/" + std::string(name), on ? "on" : "off");
   }
   // A number, taken with Enter or when the field is left.
@@ -90,7 +91,7 @@ void appearance(ShellContext& c, SettingsPage& page) {
     c.probe.item("settings/larger", "+");
   }
   if (page.row("Motion", "reduced animation pulse")) {
-    ImGui::Checkbox("Reduced: no animated pan and zoom", &shown.reduced_motion);
+    check_box("Reduced: no animated pan and zoom", &shown.reduced_motion);
     c.probe.item("settings/motion", shown.reduced_motion ? "on" : "off");
   }
   if (page.row("Patterns", "hatches colour blind contrast families accessibility")) page.flag("patterns", "Families of operators differ by hatches, too");
