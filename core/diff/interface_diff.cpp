@@ -41,8 +41,9 @@ int64_t result_index(const Node& node) {
 
 // Other results of one call are other values. The results of two operators are not numbered alike.
 bool other_results(const NodeGroup& group, const Program& left, NodeRef l, const Program& right, NodeRef r) {
-  const bool one_call = group.kind == GroupKind::Same || group.kind == GroupKind::Changed;
-  return one_call && left.node(group.left[0]).target == right.node(group.right[0]).target && result_index(left.node(l)) != result_index(right.node(r));
+  const bool one_call = (group.kind == GroupKind::Same || group.kind == GroupKind::Changed) && left.node(group.left[0]).target == right.node(group.right[0]).target;
+  const int64_t a = result_index(left.node(l)), b = result_index(right.node(r));
+  return one_call && a >= 0 && b >= 0 && a != b;
 }
 
 bool aligned(const Diff& diff, NodeRef l, NodeRef r) { return std::find(diff.placeholders.begin(), diff.placeholders.end(), std::pair(l, r)) != diff.placeholders.end(); }
@@ -153,6 +154,14 @@ void shorten(std::string& a, std::string& b) {
   }
 }
 
+// Positional and keyword arguments. PyTorch 2.1 wrote the positional ones alone where there are no others.
+std::string arguments_text(const TreeSpec& spec) {
+  const auto& nodes = spec.nodes;
+  const auto& parts = nodes[0].children;
+  const bool both = parts.size() == 2 && nodes[parts[0]].type == "builtins.tuple" && nodes[parts[1]].type == "builtins.dict";
+  return both ? tree_text(spec) : "(" + tree_text(spec) + ", {})";
+}
+
 void structures(const Program& left, const Program& right, std::vector<ValueChange>& changes) {
   auto root_call = [](const Program& program) -> const ModuleCall* {
     const auto found = std::find_if(program.module_call_graph.begin(), program.module_call_graph.end(), [](const ModuleCall& call) { return call.fqn.empty() && call.has_signature; });
@@ -163,7 +172,8 @@ void structures(const Program& left, const Program& right, std::vector<ValueChan
   for (const bool inputs : {true, false}) {
     const auto a = parse_tree_spec(inputs ? l->in_spec : l->out_spec), b = parse_tree_spec(inputs ? r->in_spec : r->out_spec);
     if (!a || !b) continue;
-    ValueChange change{inputs ? "input structure" : "output structure", tree_text(*a, left.namedtuple_fields), tree_text(*b, right.namedtuple_fields)};
+    const auto text = inputs ? arguments_text : tree_text;
+    ValueChange change{inputs ? "input structure" : "output structure", text(*a), text(*b)};
     if (change.left == change.right) continue;
     shorten(change.left, change.right);
     changes.push_back(std::move(change));

@@ -53,10 +53,14 @@ std::vector<std::string> keys_in(std::string_view type, JsonCursor context) {
 
 bool is_dict(const TreeSpecNode& node) { return node.type == "builtins.dict" || node.type == "collections.OrderedDict" || node.type == "collections.defaultdict"; }
 
-using NamedtupleFields = std::map<std::string, std::vector<std::string>>;
-const std::vector<std::string>& names_of(const TreeSpecNode& node, const NamedtupleFields& namedtuple_fields) {
-  const auto known = namedtuple_fields.find(node.context);
-  return node.type == "collections.namedtuple" && known != namedtuple_fields.end() ? known->second : node.keys;
+// "net.Point"; up to 2.3 {"class_name": "Point", "fields": …}.
+std::string class_name(const TreeSpecNode& node) {
+  if (node.type != "collections.namedtuple" || node.context.empty()) return node.type;
+  constexpr std::string_view kBefore = "\"class_name\": \"";
+  const size_t at = node.context.find(kBefore);
+  if (at == std::string::npos) return node.context;
+  const size_t begin = at + kBefore.size();
+  return node.context.substr(begin, node.context.find('"', begin) - begin);
 }
 
 // What stands around the children of a container. A type that Python has no brackets for stands by its name; so does a namedtuple.
@@ -64,7 +68,7 @@ std::pair<std::string, std::string> brackets_of(const TreeSpecNode& node) {
   if (node.type == "builtins.tuple") return {"(", node.children.size() == 1 ? ",)" : ")"};
   if (node.type == "builtins.list") return {"[", "]"};
   if (node.type == "builtins.dict") return {"{", "}"};
-  const std::string& name = node.type == "collections.namedtuple" && !node.context.empty() ? node.context : node.type;
+  const std::string name = class_name(node);
   const std::string shown = name.substr(name.rfind('.') + 1);
   return is_dict(node) ? std::pair(shown + "({", std::string("})")) : std::pair(shown + "(", std::string(")"));
 }
@@ -121,7 +125,9 @@ std::vector<std::string> leaf_paths(const TreeSpec& spec, const std::map<std::st
   for (size_t i = 0; i < spec.nodes.size(); ++i) {  // parents come first
     const TreeSpecNode& node = spec.nodes[i];
     if (node.is_leaf()) paths.push_back(path_of[i]);
-    const std::vector<std::string>& names = names_of(node, namedtuple_fields);
+    const auto known = namedtuple_fields.find(node.context);
+    const bool is_namedtuple = node.type == "collections.namedtuple";
+    const std::vector<std::string>& names = is_namedtuple && known != namedtuple_fields.end() ? known->second : node.keys;
     for (size_t k = 0; k < node.children.size(); ++k) {
       std::string step = "[" + std::to_string(k) + "]";
       if (k < names.size()) step = !is_dict(node) ? "." + names[k] : is_number(names[k]) ? "[" + names[k] + "]" : "['" + names[k] + "']";
@@ -131,7 +137,7 @@ std::vector<std::string> leaf_paths(const TreeSpec& spec, const std::map<std::st
   return paths;
 }
 
-std::string tree_text(const TreeSpec& spec, const std::map<std::string, std::vector<std::string>>& namedtuple_fields) {
+std::string tree_text(const TreeSpec& spec) {
   std::vector<std::string> text_of(spec.nodes.size());
   for (size_t i = spec.nodes.size(); i-- > 0;) {  // children come after their parents
     const TreeSpecNode& node = spec.nodes[i];
@@ -139,7 +145,7 @@ std::string tree_text(const TreeSpec& spec, const std::map<std::string, std::vec
       text_of[i] = "*";
       continue;
     }
-    const std::vector<std::string>& names = names_of(node, namedtuple_fields);
+    const std::vector<std::string> names = node.type == "collections.namedtuple" ? std::vector<std::string>() : node.keys;
     const auto [open, close] = brackets_of(node);
     text_of[i] = open;
     for (size_t k = 0; k < node.children.size(); ++k) {
