@@ -9,6 +9,7 @@
 
 using doctest::Approx;
 using pt2::gui::Driver;
+using pt2::test::JsonProgram;
 
 namespace {
 
@@ -18,6 +19,13 @@ const std::string kSample = kSamples + "conv_bn_relu.pt2", kDecomposed = kSample
 double number(Driver& d, const char* what, const char* which) {
   const auto state = d.state();
   return state.contains("tensor") && state["tensor"][what].is_object() ? double(state["tensor"][what][which]) : -1;
+}
+
+std::string saved(const std::string& path, const JsonProgram& program) {
+  pt2::test::ZipMaker zip;
+  zip.add("m/archive_format", "pt2").add("m/archive_version", "0").add("m/byteorder", "little").add("m/models/model.json", program.json());
+  std::ofstream(path, std::ios::binary) << zip.bytes();
+  return path;
 }
 
 }  // namespace
@@ -144,10 +152,7 @@ TEST_CASE("run both: a tolerance that is typed beside it runs again") {
 TEST_CASE("run both: outputs that differ are named although the groups agree") {
   const pt2::test::Scratch scratch;
   auto file = [&scratch](const char* name, const char* first, const char* second) {
-    const std::string path = scratch.path(name);
-    const std::string json = pt2::test::JsonProgram().input("x").call("sin", "aten.sin.default", "self=x").call("cos", "aten.cos.default", "self=x").output(first).output(second).json();
-    std::ofstream(path, std::ios::binary) << pt2::test::ZipMaker().add("m/archive_format", "pt2").add("m/archive_version", "0").add("m/byteorder", "little").add("m/models/model.json", json).bytes();
-    return path;
+    return saved(scratch.path(name), JsonProgram().input("x").call("sin", "aten.sin.default", "self=x").call("cos", "aten.cos.default", "self=x").output(first).output(second));
   };
   Driver d({file("left.pt2", "sin", "cos"), file("right.pt2", "cos", "sin")});
   CHECK(d.run("wait idle\n"
@@ -160,13 +165,26 @@ TEST_CASE("run both: outputs that differ are named although the groups agree") {
               "expect compare/tab/signature text \"Signature 2\"\n"
               "click compare/tab/signature\n"
               "wait idle\n"
-              "expect compare/signature/1 exists\n"
+              "expect compare/signature/1 text \"~≠\"\n"
               "compare.step\n"
               "wait idle\n"
               "expect compare/verdict text \"So far the numbers agree\"\n"
               "compare.step\n"
               "wait idle\n"
               "expect compare/verdict text \"but not output\"\n"));
+}
+
+TEST_CASE("run both: what differs begins with the numbers, which long changes would push out of sight") {
+  const pt2::test::Scratch scratch;
+  auto file = [&scratch](const char* name, const char* factor) {
+    return saved(scratch.path(name), JsonProgram().input("x").call("mul", "aten.mul.Tensor", std::string("self=x, other=") + factor).output("mul"));
+  };
+  Driver d({file("left.pt2", "2"), file("right.pt2", "3")});
+  CHECK(d.run("wait idle\n"
+              "click bottom/tab/compare\n"
+              "compare.run\n"
+              "wait idle\n"
+              "expect compare/row/0 text \"≠ values; other 2 → 3\"\n"));
 }
 
 TEST_CASE("run both: inputs that do not fit are named") {

@@ -130,3 +130,13 @@ TEST_CASE("operands of one name that are no counterparts are told by what they a
   };
   CHECK(values(*swapped("a", "b"), *swapped("b", "a")) == Texts{"self a (counterpart of b) → a (counterpart of b)", "other b (counterpart of a) → b (counterpart of a)"});
 }
+
+TEST_CASE("sub-graphs that return their values in another order") {
+  auto program = [](const char* first, const char* second) {
+    const std::string graph = JsonProgram().input("y").call("sin", "aten.sin.default", "self=y").call("cos", "aten.cos.default", "self=y").output(first).output(second).graph();
+    return JsonProgram().input("x").node(R"({"target": "torch.ops.higher_order.wrap", "name": "wrap", "inputs": [{"name": "", "arg": {"as_graph": {"name": "body", "graph": )" + graph +
+        R"(}}, "kind": 1}, {"name": "", "arg": {"as_tensor": {"name": "x"}}, "kind": 1}], "outputs": [{"as_tensors": [{"name": "a"}, {"name": "b"}]}], "metadata": {}})").value("a", "2, 3").value("b", "2, 3").output("a").output("b").decode();
+  };
+  CHECK(changes(program("sin", "cos"), program("cos", "sin")) == Texts{"output 0 of body: sin → cos", "output 1 of body: cos → sin"});
+  CHECK(changes(program("sin", "cos"), program("sin", "cos")).empty());
+}
