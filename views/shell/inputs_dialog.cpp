@@ -32,11 +32,11 @@ void draw_defaults(ShellContext& c, const Document& document, const DebugSession
   ImGui::TextUnformatted("Inputs");
   ImGui::SameLine();
   ImGui::BeginDisabled(!has_samples);
-  if (ImGui::RadioButton("sample inputs of the file", samples)) c.commands.push("debug.use_samples", std::string("on"), document.id);
+  if (radio_button("sample inputs of the file", samples)) c.commands.push("debug.use_samples", std::string("on"), document.id);
   ImGui::EndDisabled();
   c.probe.item("inputs/samples", samples ? "on" : "off", has_samples);
   ImGui::SameLine();
-  if (ImGui::RadioButton("random, seed", !samples)) c.commands.push("debug.use_samples", std::string("off"), document.id);
+  if (radio_button("random, seed", !samples)) c.commands.push("debug.use_samples", std::string("off"), document.id);
   c.probe.item("inputs/random", samples ? "off" : "on");
   ImGui::SameLine();
   std::string seed = std::to_string(request.seed.value_or(0));

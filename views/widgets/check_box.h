@@ -3,14 +3,29 @@
 
 namespace pt2::views {
 
-// ImGui's check box with a frame: without one an unchecked box is hardly told from what is behind it.
+// ImGui's boxes to check with a frame: without one those that are not checked are hardly told from what is behind them.
+class BoxFrame {
+ public:
+  BoxFrame() {
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+    ImGui::PushStyleColor(ImGuiCol_Border, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+  }
+  ~BoxFrame() {
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+  }
+  BoxFrame(const BoxFrame&) = delete;
+  BoxFrame& operator=(const BoxFrame&) = delete;
+};
+
 inline bool check_box(const char* label, bool* on) {
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
-  ImGui::PushStyleColor(ImGuiCol_Border, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
-  const bool changed = ImGui::Checkbox(label, on);
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar();
-  return changed;
+  const BoxFrame frame;
+  return ImGui::Checkbox(label, on);
+}
+
+inline bool radio_button(const char* label, bool on) {
+  const BoxFrame frame;
+  return ImGui::RadioButton(label, on);
 }
 
 }  // namespace pt2::views
