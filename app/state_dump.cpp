@@ -90,6 +90,7 @@ ordered_json compare_json(const Workspace& workspace, const ComparisonResult& re
   json["unlinked"] = pair.mapping.unlinked.size();
   json["step"] = pair.stepping && pair.step ? ordered_json(*pair.step) : ordered_json();
   json["first_divergence"] = result.numbers() && result.numbers()->first_divergence ? ordered_json(*result.numbers()->first_divergence) : ordered_json();
+  json["numbers_agree"] = result.numbers() ? ordered_json(interp::numbers_agree(*result.numbers())) : ordered_json();
   json["inputs"] = inputs_of_both(result, pair);
   json["selected"] = nullptr;
   if (const auto group = selected_group(workspace, diff))

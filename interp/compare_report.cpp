@@ -8,6 +8,7 @@
 #include "core/base/display.h"
 #include "core/base/json_tree.h"
 #include "core/diff/summary.h"
+#include "interp/compare_outputs.h"
 #include "interp/judgement.h"
 
 namespace pt2::interp {
@@ -134,6 +135,18 @@ size_t groups_that_differ(const RunComparison& numbers) {
   return size_t(std::count_if(numbers.groups.begin(), numbers.groups.end(), [](const GroupNumbers& group) { return group.equal == false; }));
 }
 
+size_t groups_of_nan(const RunComparison& numbers) {
+  return size_t(std::count_if(numbers.groups.begin(), numbers.groups.end(), [](const GroupNumbers& group) { return group.equal && group.difference.all_nan(); }));
+}
+
+void add_output(JsonText& out, const OutputNumbers& o) {
+  out.open('{').key("left").string(o.left).key("right").string(o.right);
+  if (!o.written.empty()) out.key("kind").string(o.written);
+  add_difference(out, o.equal, o.difference, o.cause);
+  add_cause(out, o.cause);
+  out.close('}');
+}
+
 bool shown(const ComparisonView& view, const NodeGroup& group) { return !view.only || *view.only == group.kind; }
 
 }  // namespace
@@ -167,7 +180,7 @@ std::string comparison_json(const ComparisonView& view) {
   out.key("summary").open('{');
   for (GroupKind kind : kKinds) out.key(group_kind_name(kind)).count(view.diff.count(kind));
   out.key("matched_fraction_left").real(view.diff.matched_fraction_left).key("matched_fraction_right").real(view.diff.matched_fraction_right);
-  if (view.numbers) out.key("numbers_differ").count(groups_that_differ(*view.numbers));
+  if (view.numbers) out.key("numbers_differ").count(groups_that_differ(*view.numbers)).key("outputs_differ").count(differing_outputs(*view.numbers).size()).key("all_nan").count(groups_of_nan(*view.numbers));
   out.close('}');
   out.key("ran").truth(view.numbers != nullptr).key("notes").open('[');
   if (view.numbers)
@@ -175,6 +188,7 @@ std::string comparison_json(const ComparisonView& view) {
   if (!view.problem.empty()) out.string(view.problem);
   out.close(']');
   const bool parted = view.numbers && view.numbers->first_divergence;
+  out.key("numbers_agree").truth(view.numbers ? std::optional(numbers_agree(*view.numbers)) : std::nullopt);
   out.key("first_divergence").raw(parted ? std::to_string(*view.numbers->first_divergence) : "null");
   out.key("groups").open('[');
   for (size_t i = 0; i < view.diff.groups.size(); ++i) {
@@ -212,14 +226,11 @@ std::string comparison_json(const ComparisonView& view) {
   }
   out.close(']');
   if (view.numbers) {
-    out.key("outputs").open('[');
-    for (const OutputNumbers& o : view.numbers->outputs) {
-      out.open('{').key("left").string(o.left).key("right").string(o.right);
-      add_difference(out, o.equal, o.difference, o.cause);
-      add_cause(out, o.cause);
-      out.close('}');
+    for (const auto& [key, list] : {std::pair("outputs", &view.numbers->outputs), std::pair("written", &view.numbers->written)}) {
+      out.key(key).open('[');
+      for (const OutputNumbers& o : *list) add_output(out, o);
+      out.close(']');
     }
-    out.close(']');
   }
   if (view.weights) {
     out.key("weights").open('[');
@@ -265,7 +276,14 @@ std::string comparison_csv(const ComparisonView& view) {
     }
     text += "\n";
   }
-  if (!view.weights || view.only) return text;
+  if (view.only) return text;
+  for (const OutputNumbers* o : view.numbers ? all_outputs(*view.numbers) : std::vector<const OutputNumbers*>()) {
+    text += csv_field(o->left) + "," + csv_field(o->right) + "," + (o->written.empty() ? "output" : o->written) + ",,," + (!o->equal ? "" : *o->equal ? "true" : "false");
+    const bool numbers = o->equal && o->cause != Cause::Missing;
+    for (double value : {o->difference.max_abs, o->difference.max_rel, o->difference.max_ulp, o->difference.cosine, o->difference.snr_db}) text += "," + (numbers ? plain_number(value) : std::string());
+    text += "," + (o->cause == Cause::None ? std::string() : std::string(cause_name(o->cause))) + ",,\n";
+  }
+  if (!view.weights) return text;
   for (const WeightDifference& w : view.weights->different) {
     text += csv_field(w.name) + "," + csv_field(w.name) + ",weight,,,false";
     for (double value : {w.difference.max_abs, w.difference.max_rel, w.difference.max_ulp, w.difference.cosine, w.difference.snr_db}) text += "," + (w.problem.empty() ? plain_number(value) : std::string());
@@ -289,6 +307,9 @@ std::string comparison_markdown(const ComparisonView& view) {
             code_cell(group.right.empty() ? "" : group_names(view.right, group.right)) + " | " + cell(group_kind_text(group)) + " | " +
             std::string(evidence_name(group.evidence)) + " | " + (n ? group_numbers_text(view.left, *n) : "") + " |\n";
   }
+  const auto outputs = view.numbers ? all_outputs(*view.numbers) : std::vector<const OutputNumbers*>();
+  if (!outputs.empty()) text += "\n## Outputs\n\n";
+  for (const OutputNumbers* o : outputs) text += "- " + cell(output_name(*o)) + ": " + cell(output_text(*o)) + "\n";
   if (!view.diff.signature_changes.empty()) text += "\n## Signature\n\n";
   for (const std::string& change : view.diff.signature_changes) text += "- " + cell(change) + "\n";
   text += "\n## Operators\n\n| operator | A | B | Δ |\n| --- | ---: | ---: | ---: |\n";
@@ -389,9 +410,26 @@ std::string numbers_count_text(const RunComparison& numbers) {
   return std::to_string(differ) + " of " + std::to_string(compared) + (compared == 1 ? " compared group differs" : " compared groups differ");
 }
 
-std::string divergence_text(const ComparisonView& view) {
-  if (!view.numbers) return {};
-  if (!view.numbers->first_divergence) return "The numbers agree everywhere they can be compared.";
+bool numbers_agree(const RunComparison& numbers) { return !numbers.first_divergence && differing_outputs(numbers).empty(); }
+
+namespace {
+
+// "output relu → batch_norm (different, max abs Δ 2.91)", as many as one reads.
+std::string outputs_that_differ(const RunComparison& numbers) {
+  constexpr size_t kNamed = 3;
+  const auto differing = differing_outputs(numbers);
+  std::string text;
+  for (size_t i = 0; i < std::min(differing.size(), kNamed); ++i) text += (i ? ", " : "") + output_name(*differing[i]) + " (" + output_text(*differing[i]) + ")";
+  return text + (differing.size() > kNamed ? " and " + std::to_string(differing.size() - kNamed) + " more" : "");
+}
+
+std::string nan_text(const RunComparison& numbers) {
+  const size_t count = groups_of_nan(numbers);
+  if (count == 0) return {};
+  return " In " + std::to_string(count) + (count == 1 ? " group" : " groups") + " all elements are NaN on both sides.";
+}
+
+std::string first_divergence_text(const ComparisonView& view) {
   const size_t g = *view.numbers->first_divergence;
   const NodeGroup& group = view.diff.groups[g];
   const GroupNumbers& n = view.numbers->groups[g];
@@ -402,6 +440,17 @@ std::string divergence_text(const ComparisonView& view) {
   if (!n.differing_inputs.empty()) text += " " + differing_inputs_text(view.left, n) + ".";
   if (!group.changes.empty()) text += " The calls differ: " + group_changes_text(group) + ".";
   return text;
+}
+
+}  // namespace
+
+std::string divergence_text(const ComparisonView& view) {
+  if (!view.numbers) return {};
+  const RunComparison& numbers = *view.numbers;
+  const std::string text = numbers.first_divergence ? first_divergence_text(view)
+                           : numbers_agree(numbers) ? "The numbers agree everywhere they can be compared."
+                                                    : "The numbers of the groups agree, but not " + outputs_that_differ(numbers) + ".";
+  return text + nan_text(numbers);
 }
 
 }  // namespace pt2::interp

@@ -52,9 +52,12 @@ std::string group_cause_text(const Program& left, const GroupNumbers& numbers);
 std::string group_numbers_text(const Program& left, const GroupNumbers& numbers);
 // "3 of 12 compared groups differ".
 std::string numbers_count_text(const RunComparison& numbers);
+// Whether all groups, and all that is returned or left in buffers, agree as far as they can be compared.
+bool numbers_agree(const RunComparison& numbers);
 // Where nothing differs: "equal (structure and numbers; weights not compared)".
 std::string equal_text(const ComparisonView& view);
-// The verdict in a sentence: where the numbers first part, of what kind that is and how it was judged.
+// The verdict in a sentence: where the numbers first part, of what kind that is and how it was judged; which outputs differ although no group
+// does; and where an agreement says little, since there is nothing but NaN.
 std::string divergence_text(const ComparisonView& view);
 
 }  // namespace pt2::interp

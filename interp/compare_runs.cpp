@@ -4,54 +4,14 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "interp/compare_outputs.h"
 #include "interp/group_comparer.h"
 #include "interp/judgement.h"
-#include "interp/recorded_values.h"
 #include "interp/tensor_map.h"
 
 namespace pt2::interp {
 
 namespace {
-
-bool returned_to_user(const OutputSpec& spec) { return spec.kind == OutputKind::UserOutput || spec.kind == OutputKind::LossOutput; }
-
-std::vector<OutputNumbers> compare_outputs(const Program& left, const RunReport& lrun, const Program& right, const RunReport& rrun, const Tolerance& tolerance) {
-  struct Returned { std::string name; const RuntimeValue* value; };
-  auto returned = [](const Program& program, const RunReport& run) {
-    std::vector<Returned> list;
-    for (size_t i = 0; i < program.signature.outputs.size(); ++i) {
-      const OutputSpec& spec = program.signature.outputs[i];
-      if (!returned_to_user(spec)) continue;
-      const NodeId* node = spec.value.as<NodeId>();
-      list.push_back({node ? std::string(program.root_graph().node(*node).name) : std::string(spec.name), i < run.outputs.size() ? &run.outputs[i] : nullptr});
-    }
-    return list;
-  };
-  const auto a = returned(left, lrun), b = returned(right, rrun);
-  std::vector<OutputNumbers> result;
-  for (size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
-    OutputNumbers& o = result.emplace_back();
-    if (i < a.size()) o.left = a[i].name;
-    if (i < b.size()) o.right = b[i].name;
-    if (i >= a.size() || i >= b.size()) {
-      o.equal = false;
-      o.cause = Cause::Missing;
-      continue;
-    }
-    if (!a[i].value || !b[i].value) continue;
-    const auto x = recorded_tensors("", *a[i].value), y = recorded_tensors("", *b[i].value);
-    if (x.empty() || y.empty()) {
-      if (a[i].value->is_none() || b[i].value->is_none()) o.equal = a[i].value->is_none() == b[i].value->is_none();
-      else if (const auto *s = a[i].value->as<std::string>(), *t = b[i].value->as<std::string>(); s && t) o.equal = *s == *t;
-      continue;
-    }
-    Judgement judged = judge(x[0].second, y[0].second, tolerance);
-    o.equal = judged.difference.equal;
-    o.difference = std::move(judged.difference);
-    o.cause = judged.cause;
-  }
-  return result;
-}
 
 // What was given by name, in words; inputs of one source together: "x = 3, mask from m.pt; sample inputs", "x filled by seed 0".
 std::string inputs_text(const Program& program, const ProgramInputs& made, const InputRequest& request) {
@@ -216,6 +176,7 @@ Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& r
   for (size_t g = 0; g < result.groups.size() && !result.first_divergence; ++g)
     if (result.groups[g].equal == false) result.first_divergence = g;
   result.outputs = compare_outputs(*left.program, result.left, *right.program, result.right, request.tolerance);
+  result.written = compare_written(*left.program, result.left, *right.program, result.right, result.diff, request.tolerance);
   if (request.isolate && result.first_divergence) {
     auto again = shared_inputs(left, right, request);  // the first run may have written to its inputs
     if (!again) return again.error();

@@ -27,7 +27,8 @@ struct GroupNumbers {
 };
 
 struct OutputNumbers {
-  std::string left, right;           // names of the returned values
+  std::string left, right;           // names of the returned values, or targets of what was written to
+  std::string written;               // "buffer_mutation" …; empty: it is returned
   std::optional<bool> equal;
   ValueDifference difference;
   Cause cause = Cause::None;         // Missing: only one side returns it
@@ -43,6 +44,7 @@ struct RunComparison {
   Diff diff;                         // matched again, with the values as evidence
   std::vector<GroupNumbers> groups;  // one per group
   std::vector<OutputNumbers> outputs;  // user (and loss) outputs by position
+  std::vector<OutputNumbers> written;  // what either run left in inputs and buffers
   std::optional<size_t> first_divergence;  // the first group, in the left program's order, whose `equal` is false
   std::vector<std::string> notes;    // what was done to the inputs
   RunReport left, right;             // what failed there has no numbers

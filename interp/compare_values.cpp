@@ -28,7 +28,9 @@ void compare_elements(const T* actual, const T* expected, int64_t count, int64_t
                       Sums& sums) {
   for (int64_t i = 0; i < count; ++i) {
     const T a = actual[i], b = expected[i];
-    if (!(a == b || (is_nan(a) && is_nan(b)))) {
+    if (is_nan(a) && is_nan(b)) {
+      ++out.both_nan;
+    } else if (!(a == b)) {
       const bool finite = is_finite(a) && is_finite(b);
       const double gap = finite ? std::abs(a - b) : kInfinity, size = std::abs(b);
       const double allowed = atol + rtol * (is_finite(b) ? size : 0);

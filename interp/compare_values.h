@@ -24,6 +24,8 @@ struct ValueDifference {
   int64_t different = 0;       // elements outside the tolerance
   int64_t worst = -1;          // flat index of the largest excess
   int64_t elements = 0;
+  int64_t both_nan = 0;        // elements that are NaN on both sides
+  bool all_nan() const { return elements > 0 && both_nan == elements; }
 };
 
 // NaN equals NaN, an infinity only its like. `actual` against `expected`, which sets the scale.

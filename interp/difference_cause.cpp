@@ -38,9 +38,7 @@ bool same_elements(const Tensor& left, const Tensor& right) {
   auto sorted = [](const Tensor& tensor) {
     const Tensor dense = as_contiguous(to_dtype(tensor, DType::Float64));
     std::vector<double> values(dense.data<double>(), dense.data<double>() + dense.numel());
-    const auto nan = std::partition(values.begin(), values.end(), [](double value) { return !std::isnan(value); });  // NaN has no order
-    const size_t numbers = size_t(nan - values.begin());
-    values.resize(numbers);
+    std::erase_if(values, [](double value) { return std::isnan(value); });  // which has no order; as many on both sides, if all else is equal
     std::sort(values.begin(), values.end());
     return values;
   };

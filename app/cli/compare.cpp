@@ -10,6 +10,7 @@
 #include "core/base/display.h"
 #include "core/diff/mapping.h"
 #include "core/load.h"
+#include "interp/compare_outputs.h"
 #include "interp/compare_report.h"
 
 namespace pt2::app {
@@ -57,11 +58,7 @@ int open_side(const std::string& argument, Side& side) {
                        names.empty() ? "" : "It holds: " + names + "."});
 }
 
-bool numbers_differ(const Answer& answer) {
-  if (!answer.numbers) return false;
-  if (answer.numbers->first_divergence) return true;
-  return std::any_of(answer.numbers->outputs.begin(), answer.numbers->outputs.end(), [](const auto& o) { return o.equal == false; });
-}
+bool numbers_differ(const Answer& answer) { return answer.numbers && !interp::numbers_agree(*answer.numbers); }
 
 bool differs(const Answer& answer) {
   return answer.diff.count(GroupKind::Same) != answer.diff.groups.size() || !answer.diff.signature_changes.empty() || (answer.weights && !answer.weights->different.empty()) ||
@@ -76,12 +73,6 @@ std::string contradiction(const Options& options) {
   if (options.fail_on == "numbers" && !runs(options)) return "--fail-on numbers needs a run: add --seed, --inputs or --input";
   if (options.repro.empty() != options.folder.empty()) return "--repro GROUP and -o FOLDER belong together";
   return {};
-}
-
-std::string output_text(const interp::OutputNumbers& o, const Colors& colors) {
-  if (o.cause == interp::Cause::Missing) return colors(Tone::Error, o.left.empty() ? "only in the second program" : "only in the first program");
-  if (!o.equal) return "no numbers";
-  return *o.equal ? colors(Tone::Good, "equal") : colors(Tone::Error, "different, max abs Δ " + std::to_string(o.difference.max_abs));
 }
 
 std::optional<GroupKind> kind_of(const std::string& name) {
@@ -139,9 +130,11 @@ void print_answer(const Options& options, const Side& left, const Side& right, c
   }
   if (!answer.numbers) return;
   std::puts("");
-  for (const interp::OutputNumbers& o : answer.numbers->outputs)
-    std::printf("output %s: %s\n", (display(o.left) + (o.left.empty() || o.right.empty() ? "" : " → ") + display(o.right)).c_str(), output_text(o, colors).c_str());
-  std::puts(colors(answer.numbers->first_divergence ? Tone::Error : Tone::Good, interp::divergence_text(view)).c_str());
+  for (const interp::OutputNumbers* o : interp::all_outputs(*answer.numbers)) {
+    const std::string text = interp::output_text(*o);
+    std::printf("%s: %s\n", interp::output_name(*o).c_str(), (!o->equal ? text : colors(*o->equal ? Tone::Good : Tone::Error, text)).c_str());
+  }
+  std::puts(colors(interp::numbers_agree(*answer.numbers) ? Tone::Good : Tone::Error, interp::divergence_text(view)).c_str());
 }
 
 void report_failures(const std::string& path, const interp::RunReport& run) {
@@ -150,7 +143,7 @@ void report_failures(const std::string& path, const interp::RunReport& run) {
                  display(failed.message).c_str());
 }
 
-// GROUP is the group's number in the JSON answer, or a node of it on either side.
+// GROUP is the group's index in the JSON answer, or a node of it on either side.
 const NodeGroup* find_group(const std::string& text, const Diff& diff, const Program& left, const Program& right) {
   if (!text.empty() && text.find_first_not_of("0123456789") == std::string::npos) {
     const size_t number = std::strtoul(text.c_str(), nullptr, 10);
@@ -169,7 +162,7 @@ int write_group(const Options& options, const Side& left, const Side& right, con
   auto numbers = interp::compare_runs(a, b, request);
   if (!numbers) return report(left.path, numbers.error());
   const NodeGroup* group = find_group(options.repro, numbers->diff, *left.program, *right.program);
-  if (!group) return fail_usage("--repro " + options.repro + ": there is no group of this number, and no node of this name in a group");
+  if (!group) return fail_usage("--repro " + options.repro + ": there is no group of this index, and no node of this name in a group");
   return report_repro(left.path, interp::write_group_repro(a, b, *group, request, options.folder), "pt2scope/compare", options.json);
 }
 
@@ -235,7 +228,7 @@ std::function<int()> declare_compare(CLI::App& app) {
   app.add_flag("--weights", o->weights, "Compare weights and constants too");
   app.add_option("--rtol", o->rtol, "Relative tolerance; default by dtype, as torch.testing.assert_close");
   app.add_option("--atol", o->atol, "Absolute tolerance; default by dtype");
-  app.add_option("--repro", o->repro, "Write this group (its number, or a node of it) as small .pt2 files with their inputs and a script that shows the difference in PyTorch");
+  app.add_option("--repro", o->repro, "Write this group (a node of it, or its index in the groups of --json) as small .pt2 files with their inputs and a script that shows the difference in PyTorch");
   app.add_option("-o", o->folder, "With --repro: the folder to write to");
   app.add_flag("--isolate", o->isolate, "Run both; where groups differ, say whether the difference arises there: each group of B alone on A's values");
   app.add_option("--map", o->map, "Pairs fixed by hand: lines LEFT = RIGHT (together) or LEFT ! RIGHT (not)");

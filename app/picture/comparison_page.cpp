@@ -1,6 +1,7 @@
 #include "app/picture/comparison_page.h"
 
 #include "core/base/text.h"
+#include "interp/compare_outputs.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::app {
@@ -30,6 +31,7 @@ PageSection comparison_section(const interp::ComparisonView& view) {
     section.columns.insert(section.columns.end(), {"max abs", "max rel", "cause"});
     section.facts.emplace_back("numbers", interp::numbers_count_text(*view.numbers));
     section.facts.emplace_back("first divergence", view.numbers->first_divergence ? names(view.left, view.diff.groups[*view.numbers->first_divergence].left) : "none");
+    for (const interp::OutputNumbers* output : interp::all_outputs(*view.numbers)) section.facts.emplace_back(interp::output_name(*output), interp::output_text(*output));
     for (const std::string& note : view.numbers->notes) section.facts.emplace_back("note", note);
   }
   if (view.weights) {

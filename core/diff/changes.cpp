@@ -10,10 +10,15 @@ namespace pt2::diff {
 
 namespace {
 
-// An argument as code would show it. Which value an operand is, is no matter of the arguments: for comparing, all have one name.
-std::string text_of(const Argument& argument, const Graph* graph) {
+// An argument as code would show it.
+std::string text_of(const Argument& argument, const NodeName& name) {
   if (auto* text = argument.as<std::string_view>()) return python_repr(text->substr(0, text->find(" on node '")));  // passes rename the node
-  return argument_text(argument, ArgumentStyle::Repr, [graph](NodeId id) { return graph ? std::string(graph->node(id).name) : std::string("%"); });
+  return argument_text(argument, ArgumentStyle::Repr, name);
+}
+
+// Which value an operand is, is no matter of the arguments: for comparing them, all have one name.
+std::string constant_text(const Argument& argument) {
+  return text_of(argument, [](NodeId) { return std::string("%"); });
 }
 
 // Arguments of higher-order operators have no names.
@@ -48,7 +53,7 @@ std::optional<std::vector<double>> numbers_of(const Argument& argument) {
 bool differ_in_effect(const Argument& a, const Argument& b, const std::string& name, size_t rank) {
   auto left = numbers_of(a), right = numbers_of(b);
   if (a.is_none() || b.is_none() || left.has_value() != right.has_value()) return false;
-  if (!left) return text_of(a, nullptr) != text_of(b, nullptr);
+  if (!left) return constant_text(a) != constant_text(b);
   if (name.starts_with("dim"))
     for (auto* numbers : {&*left, &*right})
       for (double& number : *numbers)
@@ -101,6 +106,48 @@ bool same_sources(const std::vector<Source>& left, const std::vector<Source>& ri
   });
 }
 
+// The first left operator of an operator's group; -1: it has no counterpart.
+int32_t root_of(const Matching& matching, bool of_left, int32_t op) {
+  const int32_t left = of_left ? op : matching.left_of[op];
+  return left < 0 ? -1 : matching.root_of_left[left];
+}
+
+// "user input 1", "parameter conv.weight"; of a sub-graph "input 1".
+std::string input_text(const Program& program, GraphId graph, NodeId id) {
+  size_t place = 0;
+  for (const InputSpec& spec : program.signature.inputs) {
+    if (graph != program.root()) break;
+    if (spec.node == id) return spec.kind == InputKind::UserInput ? "user input " + std::to_string(place) : std::string(kind_name(spec.kind)) + " " + std::string(spec.target);
+    place += spec.kind == InputKind::UserInput;
+  }
+  return "input " + std::to_string(id.index);
+}
+
+// What an operand is where its name does not say it: "x (user input 1)", "sin (no counterpart)", "sin (counterpart of sin_1)".
+std::string operand_text(const MatchedCalls& calls, const Matching& matching, bool of_left, NodeId id) {
+  const GraphOperators &own = of_left ? matching.lops : matching.rops, &others = of_left ? matching.rops : matching.lops;
+  const Program &program = of_left ? calls.left : calls.right, &other = of_left ? calls.right : calls.left;
+  const Node& node = program.graphs[own.graph].node(id);
+  const std::string name(node.name);
+  const auto op = own.op_of.find(id);
+  if (op == own.op_of.end()) return node.kind == NodeKind::Placeholder ? name + " (" + input_text(program, own.graph, id) + ")" : name;
+  const int32_t root = root_of(matching, of_left, op->second);
+  for (size_t k = 0; root >= 0 && k < others.ops.size(); ++k)
+    if (root_of(matching, !of_left, int32_t(k)) == root) return name + " (counterpart of " + std::string(other.graphs[others.graph].node(others.ops[k].node).name) + ")";
+  return name + " (no counterpart)";
+}
+
+// An argument of each side, by the names of its operands; by what they are where the names are the same.
+ValueChange operand_change(const MatchedCalls& calls, const Matching& matching, const std::string& name, const Argument* a, const Argument* b) {
+  auto text = [&](bool of_left, bool names_alone) {
+    const Argument* argument = of_left ? a : b;
+    const Graph& graph = of_left ? calls.left.graphs[calls.lref.graph] : calls.right.graphs[calls.rref.graph];
+    return argument ? text_of(*argument, [&](NodeId id) { return names_alone ? std::string(graph.node(id).name) : operand_text(calls, matching, of_left, id); }) : "absent";
+  };
+  ValueChange change{name, text(true, true), text(false, true)};
+  return change.left != change.right ? change : ValueChange{name, text(true, false), text(false, false)};
+}
+
 std::string sizes_of(const TensorMeta& meta) {
   std::string text;
   for (const SymInt& size : meta.sizes) text += (text.empty() ? "" : ", ") + size.text();
@@ -120,13 +167,12 @@ void find_argument_changes(const MatchedCalls& calls, const Matching& matching, 
     const Argument *a = argument_of(lnode, lschema, name), *b = argument_of(rnode, rschema, name);
     if (!same_operator && (!a || !b || holds_node(*a) || holds_node(*b))) continue;
     if (!same_operator && !differ_in_effect(*a, *b, name, rank)) continue;
-    const bool other_constant = !same_constants && (!a || !b || text_of(*a, nullptr) != text_of(*b, nullptr));
+    const bool other_constant = !same_constants && (!a || !b || constant_text(*a) != constant_text(*b));
     const bool other_operand = same_operator && !same_sources(sources_of(calls.l, lnode, name), sources_of(calls.r, rnode, name), matching);
     arguments |= other_constant;
     operands |= other_operand;
     if (!other_constant && !other_operand) continue;
-    const std::string left = a ? text_of(*a, &calls.left.graphs[calls.lref.graph]) : "absent", right = b ? text_of(*b, &calls.right.graphs[calls.rref.graph]) : "absent";
-    if (other_constant || left != right) group.values.push_back({name, left, right});
+    group.values.push_back(operand_change(calls, matching, name, a, b));
   }
   auto changed = [&group](const char* what) {
     if (std::find(group.changes.begin(), group.changes.end(), what) == group.changes.end()) group.changes.emplace_back(what);

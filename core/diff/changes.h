@@ -18,6 +18,8 @@ struct MatchedCalls {
 struct Matching {
   const std::vector<int32_t>& root_of_left;  // the first operator of the group of a left operator
   const std::vector<int32_t>& left_of;       // the left operator of a right one, -1 where there is none
+  const GraphOperators& lops;
+  const GraphOperators& rops;
 };
 
 // Fills `changes` and `values` of the group of these two calls.

@@ -229,7 +229,7 @@ std::vector<NodeGroup> make_groups(const Program& left, const GraphOperators& lo
     for (const auto& [i_left, i_right] : corresponding_calls(m.left, lops, m.right, rops)) {
       const Operator &l = lops.ops[i_left], &r = rops.ops[i_right];
       const bool alone = m.left.size() == 1 && m.right.size() == 1;
-      (alone ? diff::find_changes : diff::find_argument_changes)({left, right, l, r, {lops.graph, l.node}, {rops.graph, r.node}}, {root, match.left_of}, group);
+      (alone ? diff::find_changes : diff::find_argument_changes)({left, right, l, r, {lops.graph, l.node}, {rops.graph, r.node}}, {root, match.left_of, lops, rops}, group);
     }
     group.kind = diff::kind_of(group, left, right);
     push_added(i + 1);
@@ -278,8 +278,6 @@ namespace {
 
 Diff diff_in_order(const Program& left, const Program& right, const DiffOptions& options) {
   Diff result;
-  diff::compare_signatures(left, right, result);
-
   diff::TextNumbers texts;
   std::deque<std::pair<GraphId, GraphId>> pending{{left.root(), right.root()}};
   std::vector<bool> left_done(left.graphs.size(), false), right_done(right.graphs.size(), false);
@@ -323,6 +321,7 @@ Diff diff_in_order(const Program& left, const Program& right, const DiffOptions&
     for (NodeRef ref : group.left) result.left_group[ref] = g;
     for (NodeRef ref : group.right) result.right_group[ref] = g;
   }
+  diff::compare_signatures(left, right, result);
   if (left_all) result.matched_fraction_left = static_cast<double>(left_matched) / static_cast<double>(left_all);
   if (right_all) result.matched_fraction_right = static_cast<double>(right_matched) / static_cast<double>(right_all);
   return result;

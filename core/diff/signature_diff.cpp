@@ -3,6 +3,8 @@
 #include <map>
 #include <string>
 
+#include "core/diff/interface_diff.h"
+
 namespace pt2::diff {
 
 namespace {
@@ -27,13 +29,22 @@ std::vector<std::pair<std::string, const InputSpec*>> keyed_inputs(const Program
   return result;
 }
 
-std::vector<std::string> keyed_outputs(const Program& program) {
-  std::vector<std::string> result;
-  int user_outputs = 0;
-  for (const OutputSpec& spec : program.signature.outputs)
-    result.push_back(spec.kind == OutputKind::UserOutput ? "user output " + std::to_string(user_outputs++)
-                                                         : std::string(kind_name(spec.kind)) + " " + std::string(spec.target));
-  return result;
+// Outputs that only one side has, and those that hold another value.
+void compare_outputs(const Program& left, const Program& right, Diff& diff) {
+  std::multimap<std::string, KeyedOutput> others;  // several tokens have one key: they belong together in their order
+  for (const KeyedOutput& output : keyed_outputs(right)) others.emplace(output.key, output);
+  for (const KeyedOutput& output : keyed_outputs(left)) {
+    const auto found = others.lower_bound(output.key);
+    if (found == others.end() || found->first != output.key) {
+      diff.signature_changes.push_back("output removed: " + output.title);
+      continue;
+    }
+    const Argument &a = output.spec->value, &b = found->second.spec->value;
+    if (returns_other(left, a, right, b, diff))
+      diff.signature_changes.push_back("output " + output.title + ": " + returned_text(left, left.root(), a) + " → " + returned_text(right, right.root(), b));
+    others.erase(found);
+  }
+  for (const auto& entry : others) diff.signature_changes.push_back("output added: " + entry.second.title);
 }
 
 }  // namespace
@@ -56,11 +67,8 @@ void compare_signatures(const Program& left, const Program& right, Diff& diff) {
   for (const auto& [key, spec] : keyed_inputs(right))
     if (!left_inputs.count(key)) diff.signature_changes.push_back("input added: " + key);
 
-  std::map<std::string, int> outputs;
-  for (const std::string& key : keyed_outputs(left)) ++outputs[key];
-  for (const std::string& key : keyed_outputs(right)) --outputs[key];
-  for (const auto& [key, balance] : outputs)
-    if (balance) diff.signature_changes.push_back((balance > 0 ? "output removed: " : "output added: ") + key);
+  compare_outputs(left, right, diff);
+  for (const ValueChange& change : interface_changes(left, right, diff)) diff.signature_changes.push_back(change.what + ": " + change.left + " → " + change.right);
 
   std::map<std::string, OpChange> ops;
   auto count = [&ops](const Program& program, int OpChange::* side) {

@@ -6,7 +6,7 @@
 
 namespace pt2::diff {
 
-// Fills diff.signature_changes and diff.op_changes.
+// Fills diff.signature_changes and diff.op_changes of a Diff that has its groups: what is returned is told by the groups it belongs to.
 void compare_signatures(const Program& left, const Program& right, Diff& diff);
 
 // Gives inputs that are the same ones equal keys: root inputs by kind and target (user inputs by position), sub-graph inputs by position.

@@ -1,7 +1,9 @@
 #include "core/diff/summary.h"
 
+#include <algorithm>
 #include <map>
 
+#include "core/diff/interface_diff.h"
 #include "core/text/print_program.h"
 
 namespace pt2 {
@@ -13,36 +15,47 @@ std::string module_path(const Program& program, NodeRef ref) {
   return program.modules.modules.contains(module) ? program.modules.modules[module].path : std::string();
 }
 
-struct Keyed { std::string key, name, type; NodeRef node; };
+struct Keyed {
+  std::string key, title, name, type;
+  NodeRef node;
+  const Argument* value = nullptr;  // of an output
+};
+
+Keyed keyed_value(const Program& program, const std::string& key, const std::string& title, std::string_view name, NodeId node, bool constant) {
+  Keyed row;
+  row.key = key;
+  row.title = spec_title(std::string_view(title).substr(0, title.find(' ')), std::string_view(title).substr(title.find(' ') + 1));
+  row.name = node ? program.root_graph().node(node).name : name;
+  row.type = constant ? "constant" : node ? type_annotation(program.root_graph().node(node).val) : "";
+  if (row.name.empty()) row.name = row.title;
+  if (node) row.node = {program.root(), node};
+  return row;
+}
 
 std::vector<Keyed> keyed(const Program& program, bool outputs) {
   std::vector<Keyed> rows;
   int user = 0;
-  auto add = [&](std::string kind, bool of_user, std::string_view target, std::string_view name, NodeId node, const std::optional<Argument>& constant) {
-    Keyed row;
-    row.key = kind + " " + (of_user ? std::to_string(user++) : std::string(target));
-    row.name = node ? std::string(program.root_graph().node(node).name) : std::string(name);
-    row.type = node ? type_annotation(program.root_graph().node(node).val) : "";
-    if (constant) row.type = "constant";
-    if (row.name.empty()) row.name = row.key;
-    if (node) row.node = {program.root(), node};
-    rows.push_back(std::move(row));
-  };
-  if (!outputs)
-    for (const InputSpec& spec : program.signature.inputs)
-      add(std::string(kind_name(spec.kind)), spec.kind == InputKind::UserInput, spec.target, spec.name, spec.node, spec.constant);
-  else
-    for (const OutputSpec& spec : program.signature.outputs) {
-      const NodeId* node = spec.value.as<NodeId>();
-      add(std::string(kind_name(spec.kind)), spec.kind == OutputKind::UserOutput, spec.target, spec.name, node ? *node : NodeId(), node ? std::nullopt : std::optional(spec.value));
-    }
-  for (Keyed& row : rows)
-    for (char& c : row.key)
-      if (c == '_' && row.key.find(' ') > size_t(&c - row.key.data())) c = ' ';  // "user_input 0" reads "user input 0"
+  for (size_t i = 0; !outputs && i < program.signature.inputs.size(); ++i) {
+    const InputSpec& spec = program.signature.inputs[i];
+    const std::string key = std::string(kind_name(spec.kind)) + " " + (spec.kind == InputKind::UserInput ? std::to_string(user++) : std::string(spec.target));
+    rows.push_back(keyed_value(program, key, key, spec.name, spec.node, spec.constant.has_value()));
+  }
+  if (!outputs) return rows;
+  for (const diff::KeyedOutput& output : diff::keyed_outputs(program)) {
+    const NodeId* node = output.spec->value.as<NodeId>();
+    rows.push_back(keyed_value(program, output.key, output.title, output.spec->name, node ? *node : NodeId(), !node));
+    rows.back().value = &output.spec->value;
+  }
   return rows;
 }
 
 }  // namespace
+
+std::string spec_title(std::string_view kind, std::string_view target) {
+  std::string text(kind);
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text + " " + std::string(target);
+}
 
 std::vector<OpChange> operator_counts(const Program& left, const Program& right) {
   std::map<std::string, OpChange> counts;
@@ -74,25 +87,32 @@ std::vector<ModuleCounts> module_counts(const Program& left, const Program& righ
   return result;
 }
 
-std::vector<SignatureRow> signature_rows(const Program& left, const Program& right) {
+std::vector<SignatureRow> signature_rows(const Program& left, const Program& right, const Diff& diff) {
+  using Of = SignatureRow::Of;
   std::vector<SignatureRow> rows;
   for (const bool output : {false, true}) {
+    const Of of = output ? Of::Output : Of::Input;
+    const std::vector<Keyed> ours = keyed(left, output);
+    const size_t first = rows.size();
     std::map<std::string, size_t> place;
-    for (const Keyed& k : keyed(left, output)) {
+    for (const Keyed& k : ours) {
       place.emplace(k.key, rows.size());
-      rows.push_back({output, k.key, k.name, "", k.type, "", k.node, {}});
+      rows.push_back({of, k.title, k.name, "", k.type, "", k.node, {}});
     }
     for (const Keyed& k : keyed(right, output)) {
       const auto found = place.find(k.key);
       if (found == place.end() || !rows[found->second].right_name.empty()) {
-        rows.push_back({output, k.key, "", k.name, "", k.type, {}, k.node});
+        rows.push_back({of, k.title, "", k.name, "", k.type, {}, k.node});
         continue;
       }
-      rows[found->second].right_name = k.name;
-      rows[found->second].right_type = k.type;
-      rows[found->second].right = k.node;
+      SignatureRow& row = rows[found->second];
+      row.right_name = k.name;
+      row.right_type = k.type;
+      row.right = k.node;
+      if (output) row.other_value = diff::returns_other(left, *ours[found->second - first].value, right, *k.value, diff);
     }
   }
+  for (const ValueChange& change : diff::interface_changes(left, right, diff)) rows.push_back({Of::Interface, change.what, change.left, change.right, "", "", {}, {}, true});
   return rows;
 }
 

@@ -17,14 +17,19 @@ struct ModuleCounts {
 };
 std::vector<ModuleCounts> module_counts(const Program& left, const Program& right, const Diff& diff);
 
-// An input or output with what it is on each side; empty where a side has none.
+// What an input or output is called: "buffer mutation running_mean" of kind "buffer_mutation".
+std::string spec_title(std::string_view kind, std::string_view target);
+
+// An input, an output, or what else a caller sees (the range of a symbol), with what it is on each side; empty where a side has none.
 struct SignatureRow {
-  bool output = false;
-  std::string key;             // "user input 0", "parameter conv.weight"
+  enum class Of : uint8_t { Input, Output, Interface };
+  Of of = Of::Input;
+  std::string key;             // "user input 0", "parameter conv.weight", "range of s77"
   std::string left_name, right_name, left_type, right_type;
   NodeRef left, right;
-  bool differs() const { return left_type != right_type || left_name.empty() != right_name.empty(); }
+  bool other_value = false;    // an output that holds something else; or of the interface
+  bool differs() const { return other_value || left_type != right_type || left_name.empty() != right_name.empty(); }
 };
-std::vector<SignatureRow> signature_rows(const Program& left, const Program& right);
+std::vector<SignatureRow> signature_rows(const Program& left, const Program& right, const Diff& diff);
 
 }  // namespace pt2

@@ -134,9 +134,6 @@ Diff turned(Diff diff, const Program& left, const Program& right) {
   std::swap(diff.matched_fraction_left, diff.matched_fraction_right);
   for (auto& pair : diff.placeholders) std::swap(pair.first, pair.second);
   diff.turned = true;
-  diff.signature_changes.clear();
-  diff.op_changes.clear();
-  compare_signatures(left, right, diff);
   for (NodeGroup& group : diff.groups) {
     std::swap(group.left, group.right);
     for (ValueChange& value : group.values) std::swap(value.left, value.right);
@@ -152,6 +149,9 @@ Diff turned(Diff diff, const Program& left, const Program& right) {
     for (NodeRef ref : diff.groups[g].left) diff.left_group[ref] = g;
     for (NodeRef ref : diff.groups[g].right) diff.right_group[ref] = g;
   }
+  diff.signature_changes.clear();
+  diff.op_changes.clear();
+  compare_signatures(left, right, diff);
   return diff;
 }
 

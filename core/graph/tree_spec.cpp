@@ -1,6 +1,7 @@
 #include "core/graph/tree_spec.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/json_tree.h"
 
@@ -48,6 +49,28 @@ std::vector<std::string> keys_in(std::string_view type, JsonCursor context) {
     // A registered type may write what it likes; its children are numbered then.
   }
   return {};
+}
+
+bool is_dict(const TreeSpecNode& node) { return node.type == "builtins.dict" || node.type == "collections.OrderedDict" || node.type == "collections.defaultdict"; }
+
+// "net.Point"; up to 2.3 {"class_name": "Point", "fields": …}.
+std::string class_name(const TreeSpecNode& node) {
+  if (node.type != "collections.namedtuple" || node.context.empty()) return node.type;
+  constexpr std::string_view kBefore = "\"class_name\": \"";
+  const size_t at = node.context.find(kBefore);
+  if (at == std::string::npos) return node.context;
+  const size_t begin = at + kBefore.size();
+  return node.context.substr(begin, node.context.find('"', begin) - begin);
+}
+
+// What stands around the children of a container. A type that Python has no brackets for stands by its name; so does a namedtuple.
+std::pair<std::string, std::string> brackets_of(const TreeSpecNode& node) {
+  if (node.type == "builtins.tuple") return {"(", node.children.size() == 1 ? ",)" : ")"};
+  if (node.type == "builtins.list") return {"[", "]"};
+  if (node.type == "builtins.dict") return {"{", "}"};
+  const std::string name = class_name(node);
+  const std::string shown = name.substr(name.rfind('.') + 1);
+  return is_dict(node) ? std::pair(shown + "({", std::string("})")) : std::pair(shown + "(", std::string(")"));
 }
 
 bool is_number(std::string_view key) { return !key.empty() && key.find_first_not_of("0123456789.-") == std::string_view::npos; }
@@ -104,15 +127,36 @@ std::vector<std::string> leaf_paths(const TreeSpec& spec, const std::map<std::st
     if (node.is_leaf()) paths.push_back(path_of[i]);
     const auto known = namedtuple_fields.find(node.context);
     const bool is_namedtuple = node.type == "collections.namedtuple";
-    const bool is_dict = node.type == "builtins.dict" || node.type == "collections.OrderedDict" || node.type == "collections.defaultdict";
     const std::vector<std::string>& names = is_namedtuple && known != namedtuple_fields.end() ? known->second : node.keys;
     for (size_t k = 0; k < node.children.size(); ++k) {
       std::string step = "[" + std::to_string(k) + "]";
-      if (k < names.size()) step = !is_dict ? "." + names[k] : is_number(names[k]) ? "[" + names[k] + "]" : "['" + names[k] + "']";
+      if (k < names.size()) step = !is_dict(node) ? "." + names[k] : is_number(names[k]) ? "[" + names[k] + "]" : "['" + names[k] + "']";
       path_of[node.children[k]] = path_of[i] + step;
     }
   }
   return paths;
+}
+
+std::string tree_text(const TreeSpec& spec) {
+  std::vector<std::string> text_of(spec.nodes.size());
+  for (size_t i = spec.nodes.size(); i-- > 0;) {  // children come after their parents
+    const TreeSpecNode& node = spec.nodes[i];
+    if (node.is_leaf()) {
+      text_of[i] = "*";
+      continue;
+    }
+    const std::vector<std::string> names = node.type == "collections.namedtuple" ? std::vector<std::string>() : node.keys;
+    const auto [open, close] = brackets_of(node);
+    text_of[i] = open;
+    for (size_t k = 0; k < node.children.size(); ++k) {
+      std::string& child = text_of[node.children[k]];
+      text_of[i] += k ? ", " : "";
+      if (k < names.size()) text_of[i] += is_dict(node) ? (is_number(names[k]) ? names[k] : "'" + names[k] + "'") + ": " : names[k] + "=";
+      text_of[i] += std::exchange(child, {});
+    }
+    text_of[i] += close;
+  }
+  return text_of.empty() ? "" : text_of[0];
 }
 
 }  // namespace pt2

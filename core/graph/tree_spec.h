@@ -30,5 +30,7 @@ Result<TreeSpec> parse_tree_spec(std::string_view json);
 // How Python would reach each leaf from the root, "[0]['mask'].x": dict keys, fields of namedtuples and dataclasses, positions.
 // `namedtuple_fields`: Program::namedtuple_fields.
 std::vector<std::string> leaf_paths(const TreeSpec& spec, const std::map<std::string, std::vector<std::string>>& namedtuple_fields);
+// The containers as Python writes them, each leaf as *: "(*, {'mask': *})"; namedtuples without their fields, which some releases do not write.
+std::string tree_text(const TreeSpec& spec);
 
 }  // namespace pt2

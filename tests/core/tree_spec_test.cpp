@@ -24,3 +24,18 @@ TEST_CASE("broken tree specs are errors") {
   for (int i = 0; i < 600; ++i) deep += R"({"type": "builtins.list", "context": "null", "children_spec": [)";
   CHECK(pt2::parse_tree_spec(deep).error().kind == pt2::ErrorKind::Limit);
 }
+
+TEST_CASE("the containers of a spec as Python writes them") {
+  const std::string leaf = R"({"type": null, "context": null, "children_spec": []})";
+  auto text = [](const std::string& root) {
+    const auto spec = pt2::parse_tree_spec("[1, " + root + "]");
+    REQUIRE(spec.has_value());
+    return pt2::tree_text(*spec);
+  };
+  CHECK(text(leaf) == "*");
+  CHECK(text(R"({"type": "builtins.tuple", "context": "null", "children_spec": [)" + leaf + "]}") == "(*,)");
+  CHECK(text(R"({"type": "builtins.list", "context": "null", "children_spec": [{"type": "builtins.dict", "context": "[\"a\", 2]", "children_spec": [)" + leaf + ", " + leaf + "]}]}") == "[{'a': *, 2: *}]");
+  CHECK(text(R"({"type": "collections.namedtuple", "context": "net.Point", "children_spec": [)" + leaf + ", " + leaf + "]}") == "Point(*, *)");
+  CHECK(text(R"({"type": "collections.namedtuple", "context": {"class_name": "Point", "fields": ["x", "y"]}, "children_spec": [)" + leaf + ", " + leaf + "]}") == "Point(*, *)");
+  CHECK(text(R"({"type": "collections.OrderedDict", "context": "[\"a\"]", "children_spec": [)" + leaf + "]}") == "OrderedDict({'a': *})");
+}

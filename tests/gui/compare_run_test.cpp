@@ -1,10 +1,15 @@
 // Running both programs of a comparison: on which inputs, under which tolerance, and what of it the panes show.
+#include <fstream>
+
 #include "interp/compare_runs.h"
 #include "tests/gui/driver.h"
+#include "tests/support/json_program.h"
 #include "tests/support/scratch.h"
+#include "tests/support/zip_maker.h"
 
 using doctest::Approx;
 using pt2::gui::Driver;
+using pt2::test::JsonProgram;
 
 namespace {
 
@@ -14,6 +19,13 @@ const std::string kSample = kSamples + "conv_bn_relu.pt2", kDecomposed = kSample
 double number(Driver& d, const char* what, const char* which) {
   const auto state = d.state();
   return state.contains("tensor") && state["tensor"][what].is_object() ? double(state["tensor"][what][which]) : -1;
+}
+
+std::string saved(const std::string& path, const JsonProgram& program) {
+  pt2::test::ZipMaker zip;
+  zip.add("m/archive_format", "pt2").add("m/archive_version", "0").add("m/byteorder", "little").add("m/models/model.json", program.json());
+  std::ofstream(path, std::ios::binary) << zip.bytes();
+  return path;
 }
 
 }  // namespace
@@ -120,6 +132,67 @@ TEST_CASE("run both: under the tolerance of the settings, which the pane shows")
               "wait idle\n"
               "expect compare/changed absent\n"));
   CHECK(d.app.workspace().comparison.asked->tolerance.rtol == 0.5);
+}
+
+TEST_CASE("run both: a tolerance that is typed beside it runs again") {
+  Driver d({kSample, kNan});
+  CHECK(d.run("wait idle\n"
+              "compare.run\n"
+              "wait idle\n"
+              "click compare/rtol\n"
+              "type 0.25\n"
+              "key Enter\n"
+              "wait idle\n"
+              "expect compare/rtol text \"0.25\"\n"
+              "expect compare/changed absent\n"));
+  CHECK(d.app.workspace().comparison.asked->tolerance.rtol == 0.25);
+  CHECK(d.app.workspace().comparison.result->numbers());
+}
+
+TEST_CASE("run both: outputs that differ are named although the groups agree") {
+  const pt2::test::Scratch scratch;
+  auto file = [&scratch](const char* name, const char* first, const char* second) {
+    return saved(scratch.path(name), JsonProgram().input("x").call("sin", "aten.sin.default", "self=x").call("cos", "aten.cos.default", "self=x").output(first).output(second));
+  };
+  Driver d({file("left.pt2", "sin", "cos"), file("right.pt2", "cos", "sin")});
+  CHECK(d.run("wait idle\n"
+              "click bottom/tab/compare\n"
+              "compare.run\n"
+              "wait idle\n"
+              "expect state.compare.numbers_agree == false\n"
+              "expect compare/verdict text \"but not output sin → cos (different, max abs Δ \"\n"
+              "expect status/run text \"2 outputs differ\"\n"
+              "expect compare/tab/signature text \"Signature 2\"\n"
+              "click compare/tab/signature\n"
+              "wait idle\n"
+              "expect compare/signature/1 text \"~≠\"\n"
+              "compare.step\n"
+              "wait idle\n"
+              "expect compare/verdict text \"So far the numbers agree\"\n"
+              "compare.step\n"
+              "wait idle\n"
+              "expect compare/verdict text \"but not output\"\n"));
+}
+
+TEST_CASE("run both: what differs begins with the numbers, which long changes would push out of sight") {
+  const pt2::test::Scratch scratch;
+  auto file = [&scratch](const char* name, const char* factor) {
+    return saved(scratch.path(name), JsonProgram().input("x").call("mul", "aten.mul.Tensor", std::string("self=x, other=") + factor).output("mul"));
+  };
+  Driver d({file("left.pt2", "2"), file("right.pt2", "3")});
+  CHECK(d.run("wait idle\n"
+              "click bottom/tab/compare\n"
+              "compare.run\n"
+              "wait idle\n"
+              "expect compare/row/0 text \"≠ values; other 2 → 3\"\n"));
+}
+
+TEST_CASE("run both: inputs that do not fit are named") {
+  Driver d({kSample, std::string(PT2_TEST_DATA) + "/programs/mutations.pt2"});
+  CHECK(d.run("wait idle\n"
+              "compare.run\n"
+              "wait idle\n"
+              "expect compare/verdict text \"input \"\n"));
 }
 
 TEST_CASE("lockstep tells nothing of what was not stepped over") {

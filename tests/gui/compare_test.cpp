@@ -37,6 +37,7 @@ TEST_CASE("compare: the graphs are linked, F8 walks everywhere, what has no coun
               "expect node/compared/operator text \"~ aten.conv2d.default | aten.convolution.default\"\n"
               "compare.unlink\n"
               "wait idle\n"
+              "expect state.toast == \"Unlinked conv2d from convolution\"\n"
               "expect state.compare.removed == 1\n"
               "expect state.compare.added == 1\n"
               "click graph.a/node/conv2d\n"

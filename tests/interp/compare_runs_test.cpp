@@ -2,9 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "core/decode/decode.h"
 #include "interp/compare_report.h"
 #include "tests/support/json_program.h"
+#include "tests/support/tensors.h"
 
 using namespace pt2;
 using namespace pt2::interp;
@@ -291,4 +294,76 @@ TEST_CASE("what was compared is said, and whether a run took place") {
   view.weights = &weights;
   CHECK(equal_text(view) == "equal (structure and weights; numbers not compared)");
   CHECK(comparison_csv(view).find("bn.running_var,bn.running_var,weight,,,false,1.66") != std::string::npos);
+}
+
+namespace {
+
+Tensor sixfold(float value) { return test::floats({2, 3}, std::vector<float>(6, value)); }
+
+}  // namespace
+
+TEST_CASE("outputs that differ are in the verdict although all groups agree") {
+  const auto file = open("conv_bn_relu.pt2");
+  auto program = [](const char* first, const char* second) {
+    return test::JsonProgram().input("x").call("sin", "aten.sin.default", "self=x").call("cos", "aten.cos.default", "self=x").output(first).output(second).decode();
+  };
+  auto view_of = [](const Program& left, const Program& right, const RunComparison& numbers) { return ComparisonView{left, right, "a", "b", numbers.diff, &numbers, nullptr, std::nullopt}; };
+  CompareRunsRequest request = seeded();
+  request.inputs.values.emplace("x", RuntimeValue(sixfold(1)));
+  const auto left = program("sin", "cos"), right = program("cos", "sin");
+  const auto swapped = compare_runs({file.get(), left}, {file.get(), right}, request);
+  REQUIRE(swapped.has_value());
+  CHECK(!swapped->first_divergence);
+  CHECK(!numbers_agree(*swapped));
+  const ComparisonView view = view_of(*left, *right, *swapped);
+  // PyTorch: sin(1) - cos(1) is 0.301169.
+  CHECK(divergence_text(view) == "The numbers of the groups agree, but not output sin → cos (different, max abs Δ 0.301169), output cos → sin (different, max abs Δ 0.301169).");
+  const std::string json = comparison_json(view);
+  CHECK(json.find("\"numbers_agree\": false") != std::string::npos);
+  CHECK(json.find("\"outputs_differ\": 2") != std::string::npos);
+  CHECK(comparison_csv(view).find("sin,cos,output,,,false,0.301168") != std::string::npos);
+  CHECK(comparison_markdown(view).find("- output sin → cos: different, max abs Δ 0.301169") != std::string::npos);
+  const auto same = compare_runs({file.get(), left}, {file.get(), left}, request);
+  REQUIRE(same.has_value());
+  CHECK(numbers_agree(*same));
+  CHECK(comparison_json(view_of(*left, *left, *same)).find("\"numbers_agree\": true") != std::string::npos);
+}
+
+TEST_CASE("what a run leaves in buffers and inputs is compared, however it is written there") {
+  const auto file = open("conv_bn_relu.pt2");
+  auto base = [] { return test::JsonProgram().input("x").call("neg", "aten.neg.default", "self=x"); };
+  const auto in_place = base().call("add_", "aten.add_.Tensor", "self=x, other=1").output("neg").decode();
+  auto functional = [&](const char* added) { return base().call("add", "aten.add.Tensor", std::string("self=x, other=") + added).output("add", "user_input_mutation", "x").output("neg").decode(); };
+  const auto plain = base().output("neg").decode();
+  auto compare = [&](const std::shared_ptr<const Program>& left, const std::shared_ptr<const Program>& right) {
+    CompareRunsRequest request = seeded();
+    request.inputs.values.emplace("x", RuntimeValue(sixfold(1)));
+    auto result = compare_runs({file.get(), left}, {file.get(), right}, request);
+    REQUIRE(result.has_value());
+    return std::move(*result);
+  };
+  const RunComparison same = compare(in_place, functional("1"));
+  REQUIRE(same.written.size() == 1);
+  CHECK(same.written[0].written == "user_input_mutation");
+  CHECK(same.written[0].equal == true);
+  const RunComparison other = compare(functional("1"), functional("2"));
+  REQUIRE(other.written.size() == 1);
+  CHECK(other.written[0].equal == false);
+  CHECK(other.written[0].difference.max_abs == 1);
+  for (const bool turned : {false, true}) {
+    const RunComparison missing = turned ? compare(plain, in_place) : compare(in_place, plain);
+    REQUIRE(missing.written.size() == 1);
+    CHECK(missing.written[0].cause == Cause::Missing);
+    CHECK(!numbers_agree(missing));
+  }
+}
+
+TEST_CASE("an agreement of NaN with NaN is said") {
+  const auto file = open("conv_bn_relu.pt2");
+  const auto program = test::JsonProgram().input("x").call("neg", "aten.neg.default", "self=x").call("sub", "aten.sub.Tensor", "self=neg, other=1").output("sub").decode();
+  CompareRunsRequest request = seeded();
+  request.inputs.values.emplace("x", RuntimeValue(sixfold(std::nanf(""))));
+  const auto result = compare_runs({file.get(), program}, {file.get(), program}, request);
+  REQUIRE(result.has_value());
+  CHECK(verdict(*program, *program, *result) == "The numbers agree everywhere they can be compared. In 2 groups all elements are NaN on both sides.");
 }

@@ -141,7 +141,7 @@ void find_match(CommandContext& c, const CommandArgument& a) {
 void first_divergence(CommandContext& c, const CommandArgument&) {
   const ComparisonResult& result = *pair_of(c).result;
   if (result.numbers()->first_divergence) select_group(c.workspace, *result.diff, *result.numbers()->first_divergence);
-  else c.workspace.toast("The numbers agree everywhere they can be compared");
+  else c.workspace.toast(interp::divergence_text(result.view(c.workspace)));
 }
 
 // Lockstep: a cursor over the groups, in the left program's order, that stops where the numbers part.
@@ -180,7 +180,8 @@ void run_to_divergence(CommandContext& c, const CommandArgument&) {
   for (size_t g = pair.stepping && pair.step ? *pair.step + 1 : 0; g < groups.size(); ++g)
     if (groups[g].equal == false) return step_to(c, g);
   if (!groups.empty()) step_to(c, groups.size() - 1);
-  c.workspace.toast("No further group is beyond the tolerance");
+  const bool outputs = !pair.result->numbers()->first_divergence && !interp::numbers_agree(*pair.result->numbers());
+  c.workspace.toast(outputs ? interp::divergence_text(pair.result->view(c.workspace)) : "No further group is beyond the tolerance");
 }
 void show_all(CommandContext& c, const CommandArgument&) {
   leave_step(c);
@@ -244,9 +245,11 @@ void unlink(CommandContext& c, const CommandArgument&) {
   std::vector<std::pair<std::string, std::string>> pairs;
   for (NodeRef l : group.left)
     for (NodeRef r : group.right) pairs.emplace_back(qualified_name(*result.left, l), qualified_name(*result.right, r));
+  if (pairs.empty()) return c.workspace.toast("It has no counterpart to be taken apart from", LogLevel::Info);
   size_t forgotten = 0;
   for (const auto& names : pairs) forgotten += std::erase(mapping.linked, names);
   if (forgotten == 0) mapping.unlinked.insert(mapping.unlinked.end(), pairs.begin(), pairs.end());
+  c.workspace.toast((forgotten ? "The pair set by hand is forgotten: " : "Unlinked ") + interp::group_names(*result.left, group.left) + (forgotten ? " and " : " from ") + interp::group_names(*result.right, group.right));
   write_mapping(c, {});
 }
 // Files stay as they are: what is set from now on is another list.

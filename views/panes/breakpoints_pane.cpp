@@ -8,6 +8,7 @@
 #include "views/compat.h"
 #include "views/panes/panes.h"
 #include "views/widgets/cell_text.h"
+#include "views/widgets/check_box.h"
 #include "views/widgets/menu_key.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/debug_session.h"
@@ -88,7 +89,7 @@ void BreakpointsPane::row(PaneContext& context, size_t index, size_t user_index,
   ImGui::PushID(int(index));
   ImGui::TableNextColumn();
   bool enabled = breakpoint.enabled;
-  if (ImGui::Checkbox("##on", &enabled)) context.push("breakpoint.enable", at + (enabled ? " on" : " off"), "breakpoints");
+  if (check_box("##on", &enabled)) context.push("breakpoint.enable", at + (enabled ? " on" : " off"), "breakpoints");
   context.probe.item(name + "/enabled", enabled ? "on" : "off");
 
   ImGui::TableNextColumn();

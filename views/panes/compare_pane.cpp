@@ -10,6 +10,7 @@
 #include "core/base/display.h"
 #include "core/base/text.h"
 #include "core/diff/summary.h"
+#include "views/widgets/check_box.h"
 #include "views/widgets/text_table.h"
 #include "views/widgets/wrapped_text.h"
 #include "views/workspace/comparison.h"
@@ -95,12 +96,34 @@ class ComparePane : public Pane {
  private:
   enum class Tab { Groups, Signature, Weights, Operators, Modules };
 
+  // In lockstep nothing is told of what was not stepped over yet; of outputs after the last group.
+  static bool all_told(const Comparison& pair) { return !pair.stepping || (pair.step && *pair.step + 1 == pair.result->diff->groups.size()); }
+
   static std::string step_key(const Comparison& pair) { return pair.stepping ? "step " + (pair.step ? std::to_string(*pair.step) : "") : ""; }
 
   void count(const ComparisonResult& result) {
     operators_ = operator_counts(*result.left, *result.right);
     modules_ = module_counts(*result.left, *result.right, *result.diff);
-    signature_ = signature_rows(*result.left, *result.right);
+    signature_ = signature_rows(*result.left, *result.right, *result.diff);
+    returned_ = result.numbers() ? numbers_of_outputs(*result.numbers(), signature_) : std::vector<const interp::OutputNumbers*>(signature_.size());
+  }
+
+  // By row of the signatures. What is written to without an output for it, as in programs that are not functional, gets a row of its own.
+  static std::vector<const interp::OutputNumbers*> numbers_of_outputs(const interp::RunComparison& numbers, std::vector<SignatureRow>& rows) {
+    std::vector<const interp::OutputNumbers*> found(rows.size());
+    auto row_of = [&rows](const std::string& key) { return size_t(std::find_if(rows.begin(), rows.end(), [&key](const SignatureRow& row) { return row.of == SignatureRow::Of::Output && row.key == key; }) - rows.begin()); };
+    for (size_t i = 0; i < numbers.outputs.size(); ++i)
+      if (const size_t row = row_of("user output " + std::to_string(i)); row < rows.size()) found[row] = &numbers.outputs[i];
+    for (const interp::OutputNumbers& written : numbers.written) {
+      const std::string key = spec_title(written.written, written.left.empty() ? written.right : written.left);
+      size_t row = row_of(key);
+      if (row == rows.size()) {
+        rows.push_back({SignatureRow::Of::Output, key, written.left, written.right, "", "", {}, {}});
+        found.push_back(nullptr);
+      }
+      found[row] = &written;
+    }
+    return found;
   }
 
   // In lockstep a group has numbers once it was stepped over.
@@ -129,7 +152,7 @@ class ComparePane : public Pane {
     button(running ? "Running…" : "Run both", "compare.run", "compare/run_both", !running);
     go_on(ImGui::CalcTextSize("Only differences").x + ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x, ImGui::GetStyle().ItemSpacing.x);
     bool only = pair.only_differences;
-    if (ImGui::Checkbox("Only differences", &only)) context.commands.push("compare.only_differences", std::string(only ? "on" : "off"));
+    if (check_box("Only differences", &only)) context.commands.push("compare.only_differences", std::string(only ? "on" : "off"));
     context.probe.item("compare/only", "Only differences");
     const Preferences& preferences = context.workspace.ui.preferences;
     go_on(context.theme.px(220), context.theme.px(12));
@@ -137,14 +160,13 @@ class ComparePane : public Pane {
     ImGui::SameLine();
     tolerance_field(context, "atol", atol_, preferences.atol);
     if (numbers) {
-      button("First divergence", "compare.first_divergence", "compare/first_divergence", numbers->first_divergence.has_value());
+      button("First divergence", "compare.first_divergence", "compare/first_divergence", !interp::numbers_agree(*numbers));
       button("Step", "compare.step", "compare/step");
       button("Run to divergence", "compare.run_to_divergence", "compare/run_to_divergence");
       if (pair.stepping) button("Show all", "compare.show_all", "compare/show_all");
       button(pair.isolate ? "Groups are judged alone" : "Judge groups alone", "compare.isolate", "compare/isolate", !pair.isolate && numbers->first_divergence);
-      // In lockstep nothing is told of what was not stepped over yet.
-      const bool parted = numbers->first_divergence && numbers_agree(pair, *numbers->first_divergence).has_value();
-      const std::string verdict = parted ? interp::divergence_text(result.view(context.workspace)) : pair.stepping ? "So far the numbers agree within the tolerance" : "The numbers agree within the tolerance";
+      const bool parted = numbers->first_divergence ? numbers_agree(pair, *numbers->first_divergence).has_value() : all_told(pair) && !interp::numbers_agree(*numbers);
+      const std::string verdict = parted || all_told(pair) ? interp::divergence_text(result.view(context.workspace)) : "So far the numbers agree within the tolerance";
       ImGui::TextColored(context.theme.color4(parted ? Role::Warning : Role::Executed), "%s", parted ? "≠" : "✓");
       ImGui::SameLine();
       ImGui::PushTextWrapPos(0);
@@ -153,7 +175,8 @@ class ComparePane : public Pane {
       context.probe.item("compare/verdict", verdict);
       inputs(context, result, ImGui::GetItemRectSize().y < 1.5f * ImGui::GetTextLineHeight());
     } else if (result.outcome) {
-      const std::string problem = display(result.outcome->error().message);
+      const Error& error = result.outcome->error();
+      const std::string problem = display((error.where.empty() ? "" : error.where + ": ") + error.message);
       ImGui::PushTextWrapPos(0);
       wrapped_text(problem);
       ImGui::PopTextWrapPos();
@@ -185,6 +208,7 @@ class ComparePane : public Pane {
     if (const std::string changed = changed_since_run(context.workspace); !changed.empty()) say("compare/changed", Role::Warning, "Other " + changed + " since: Run both runs again");
   }
 
+  // What both ran under is no longer what is typed: they run again.
   static void tolerance_field(PaneContext& context, const char* name, std::string& typed, const std::optional<double>& set) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(context.theme.color4(Role::Text2), "%s", name);
@@ -197,12 +221,18 @@ class ComparePane : public Pane {
     const std::string shown = set ? number_label(*set, 6) : "";
     context.probe.item(std::string("compare/") + name, shown.empty() ? "by dtype" : shown);
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("Of Run both and of values held against a reference; empty: as torch.testing.assert_close for the dtype");
-    if (done && typed != shown) context.push("settings.set", std::string(name) + (typed.empty() ? " auto" : " " + typed), "compare");
-    else if (!active) typed = shown;
+    if (done && typed != shown) {
+      context.push("settings.set", std::string(name) + (typed.empty() ? " auto" : " " + typed), "compare");
+      if (context.workspace.comparison.asked) context.commands.push("compare.run");
+    } else if (!active) {
+      typed = shown;
+    }
   }
 
   void tabs(PaneContext& context, const ComparisonResult& result) {
-    const size_t signature = size_t(std::count_if(signature_.begin(), signature_.end(), [](const SignatureRow& row) { return row.differs(); }));
+    const bool numbers = all_told(context.workspace.comparison);
+    size_t signature = 0;
+    for (size_t i = 0; i < signature_.size(); ++i) signature += row_differs(i, numbers);
     const std::string titles[] = {groups_title(), "Signature " + std::to_string(signature),
                                   result.weights ? "Weights " + std::to_string(result.weights->different.size()) : "Weights", "Operators", "Modules"};
     constexpr const char* kProbes[] = {"groups", "signature", "weights", "operators", "modules"};
@@ -279,9 +309,9 @@ class ComparePane : public Pane {
       case 2: return names(b, group.right);
       case 3: return std::string(group_kind_name(group.kind));
       case 4: {
-        std::string text = interp::group_changes_text(group);
-        if (const std::string cause = numbers ? interp::group_cause_text(a, *numbers) : ""; !cause.empty()) text += (text.empty() ? "numbers: " : "; numbers: ") + cause;
-        return text;
+        // The numbers first: what changed may be long, and what is cut off is at the end.
+        const std::string cause = numbers ? interp::group_cause_text(a, *numbers) : "", changes = interp::group_changes_text(group);
+        return cause.empty() ? changes : "≠ " + cause + (changes.empty() ? "" : "; " + changes);
       }
       case 5: return group.evidence == Evidence::Manual ? "paired by hand" : std::string(evidence_name(group.evidence));
       case 6: return group.evidence == Evidence::None ? "" : std::to_string(int(group.confidence * 100 + 0.5)) + " %";
@@ -293,21 +323,33 @@ class ComparePane : public Pane {
     return number(values[column - 7]);
   }
 
+  bool row_differs(size_t i, bool numbers) const { return signature_[i].differs() || (numbers && returned_[i] && returned_[i]->equal == false); }
+
   void signature(PaneContext& context) {
-    static const std::vector<TextTable::Column> columns = {{"", 18}, {"", 46}, {"Which", 0}, {"A", 0, false, true}, {"type in A", 0, false, true}, {"B", 0, false, true}, {"type in B", 0, false, true}};
-    auto mark = [&](const SignatureRow& row) { return row.left_name.empty() ? "+" : row.right_name.empty() ? "−" : row.differs() ? "~" : "="; };
+    static const std::vector<TextTable::Column> columns = {{"", 18},           {"", 46}, {"Which", 0}, {"A", 0, false, true}, {"type in A", 0, false, true}, {"B", 0, false, true}, {"type in B", 0, false, true},
+                                                           {"max |Δ|", 58, true}};
+    const bool numbers = all_told(context.workspace.comparison);
+    auto apart = [this, numbers](size_t i) { return numbers && returned_[i] && returned_[i]->equal == false; };
+    auto mark = [](const SignatureRow& row) { return row.left_name.empty() ? "+" : row.right_name.empty() ? "−" : row.differs() ? "~" : "="; };
     TextTable::Rows rows;
     rows.count = signature_.size();
     rows.revision = rows_revision_;
     rows.text = [&](size_t i, int column) -> std::string {
+      constexpr const char* kOf[] = {"input", "output", ""};
       const SignatureRow& row = signature_[i];
-      const std::string cells[] = {mark(row), row.output ? "output" : "input", display(row.key), display(row.left_name), display(row.left_type), display(row.right_name), display(row.right_type)};
+      const interp::OutputNumbers* its = numbers ? returned_[i] : nullptr;
+      const bool measured = its && its->equal && its->cause != interp::Cause::Missing;
+      const std::string sign = apart(i) ? row.differs() ? std::string(mark(row)) + "≠" : "≠" : mark(row);
+      const std::string cells[] = {sign, kOf[size_t(row.of)], display(row.key), display(row.left_name), display(row.left_type), display(row.right_name), display(row.right_type),
+                                   measured ? number(its->difference.max_abs) : ""};
       return cells[column];
     };
     rows.probe = [&](size_t i) { return "compare/signature/" + std::to_string(i); };
     rows.color = [&](size_t i, int column) -> ImU32 {
       const SignatureRow& row = signature_[i];
-      if (!row.differs() || (column != 0 && column != 4 && column != 6)) return 0;
+      if (apart(i) && (column == 7 || (column == 0 && !row.differs()))) return context.theme.color(Role::Warning);
+      const bool marked = column == 0 || column == 4 || column == 6 || (row.other_value && (column == 3 || column == 5));
+      if (!row.differs() || !marked) return 0;
       return context.theme.color(row.left_name.empty() ? Role::Added : row.right_name.empty() ? Role::Removed : Role::Changed);
     };
     const auto events = signature_table_.draw(context, "##signature", columns, rows);
@@ -386,6 +428,7 @@ class ComparePane : public Pane {
   std::vector<OpChange> operators_;
   std::vector<ModuleCounts> modules_;
   std::vector<SignatureRow> signature_;
+  std::vector<const interp::OutputNumbers*> returned_;  // by row of signature_; null: there are no numbers
   std::vector<size_t> shown_;  // indices of groups
   size_t found_ = 0;           // of them, by the filter
   std::string rtol_, atol_;    // as they are typed

@@ -10,6 +10,7 @@
 #include "interp/bad_elements.h"
 #include "views/compat.h"
 #include "views/panes/tensor_page.h"
+#include "views/widgets/check_box.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
 
@@ -177,7 +178,7 @@ void TensorPage::format_bar(PaneContext& context) {
     context.probe.item("tensor/digits", std::to_string(grid_.digits));
   }
   ImGui::SameLine();
-  ImGui::Checkbox("heat", &grid_.heat);
+  check_box("heat", &grid_.heat);
   context.probe.item("tensor/heat", grid_.heat ? "on" : "off");
   auto button = [&](const char* title, const char* what, bool enabled = true) {
     ImGui::SameLine(0, theme.px(4));

@@ -5,6 +5,7 @@
 #include "core/base/display.h"
 #include "core/base/text.h"
 #include "views/panes/tensor_page.h"
+#include "views/widgets/check_box.h"
 #include "views/widgets/histogram.h"
 #include "views/workspace/labels.h"
 
@@ -38,7 +39,7 @@ void TensorPage::histogram(PaneContext& context) {
   if (!stats_ || tensor_->numel() == 0) return;
   const TensorStats& s = stats_->stats;
   auto toggle = [&](const char* title, bool& on, const char* name, const char* help) {
-    ImGui::Checkbox(title, &on);
+    check_box(title, &on);
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", help);
     context.probe.item(std::string("tensor/histogram/") + name, on ? "on" : "off");
     ImGui::SameLine();

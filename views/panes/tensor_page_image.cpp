@@ -10,6 +10,7 @@
 #include "views/compat.h"
 #include "views/panes/tensor_page.h"
 #include "views/shell/images.h"
+#include "views/widgets/check_box.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::views {
@@ -103,7 +104,7 @@ void TensorPage::image_bar(PaneContext& context) {
   }
   if (tensor_->sizes.size() >= 3) {
     ImGui::SameLine();
-    if (ImGui::Checkbox("NHWC", &image_.channels_last)) image_zoom_ = 0;
+    if (check_box("NHWC", &image_.channels_last)) image_zoom_ = 0;
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("The last dimension is the channel");
     context.probe.item("tensor/image/nhwc", image_.channels_last ? "on" : "off");
   }

@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "views/compat.h"
 #include "views/panes/panes.h"
+#include "views/widgets/check_box.h"
 #include "views/widgets/draw.h"
 #include "views/widgets/menu_key.h"
 #include "views/workspace/debug_session.h"
@@ -135,7 +136,7 @@ void TimelinePane::header(PaneContext& context, const Debugger& debugger) {
     ImGui::TextColored(theme.color4(Role::Current), "looking back");
   }
   ImGui::SameLine(0, theme.px(24));
-  ImGui::Checkbox("widths by time", &by_time_);
+  check_box("widths by time", &by_time_);
   ImGui::SameLine();
   if (ImGui::SmallButton("whole")) whole_ = true, low_ = 0, high_ = end();
   // Loops: which call of a sub-graph the other panes look at.

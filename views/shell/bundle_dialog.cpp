@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "imgui_internal.h"
 #include "views/shell/shell.h"
+#include "views/widgets/check_box.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::views {
@@ -18,12 +19,12 @@ void draw_bundle_dialog(ShellContext& c) {
   ImGui::Spacing();
   ImGui::TextUnformatted("Weights");
   const bool all = shown.bundle_weights == "all", none = shown.bundle_weights == "none";
-  if (ImGui::RadioButton("All", all)) shown.bundle_weights = "all";
+  if (radio_button("All", all)) shown.bundle_weights = "all";
   c.probe.item("bundle/all", all ? "on" : "off");
   ImGui::SameLine();
-  if (ImGui::RadioButton("None: the graph can be browsed, not run", none)) shown.bundle_weights = "none";
+  if (radio_button("None: the graph can be browsed, not run", none)) shown.bundle_weights = "none";
   c.probe.item("bundle/none", none ? "on" : "off");
-  if (ImGui::RadioButton("Only these:", !all && !none) && (all || none)) shown.bundle_weights.clear();
+  if (radio_button("Only these:", !all && !none) && (all || none)) shown.bundle_weights.clear();
   c.probe.item("bundle/named", !all && !none ? "on" : "off");
   ImGui::SameLine();
   std::string names = all || none ? std::string() : shown.bundle_weights;
@@ -34,7 +35,7 @@ void draw_bundle_dialog(ShellContext& c) {
   const bool ran = !document->debug->debugger()->trace().steps().empty();
   ImGui::BeginDisabled(!ran);
   bool values = ran && shown.bundle_values;
-  if (ImGui::Checkbox(ran ? "Recorded values of the run: they become the reference" : "Recorded values (nothing was run)", &values)) shown.bundle_values = values;
+  if (check_box(ran ? "Recorded values of the run: they become the reference" : "Recorded values (nothing was run)", &values)) shown.bundle_values = values;
   ImGui::EndDisabled();
   c.probe.item("bundle/values", values ? "on" : "off", ran);
   ImGui::Spacing();

@@ -8,6 +8,7 @@
 #include "interp/shape_forecast.h"
 #include "views/compat.h"
 #include "views/widgets/cell_text.h"
+#include "views/widgets/check_box.h"
 #include "views/widgets/wrapped_text.h"
 #include "views/workspace/debug_session.h"
 
@@ -31,11 +32,11 @@ void draw_defaults(ShellContext& c, const Document& document, const DebugSession
   ImGui::TextUnformatted("Inputs");
   ImGui::SameLine();
   ImGui::BeginDisabled(!has_samples);
-  if (ImGui::RadioButton("sample inputs of the file", samples)) c.commands.push("debug.use_samples", std::string("on"), document.id);
+  if (radio_button("sample inputs of the file", samples)) c.commands.push("debug.use_samples", std::string("on"), document.id);
   ImGui::EndDisabled();
   c.probe.item("inputs/samples", samples ? "on" : "off", has_samples);
   ImGui::SameLine();
-  if (ImGui::RadioButton("random, seed", !samples)) c.commands.push("debug.use_samples", std::string("off"), document.id);
+  if (radio_button("random, seed", !samples)) c.commands.push("debug.use_samples", std::string("off"), document.id);
   c.probe.item("inputs/random", samples ? "off" : "on");
   ImGui::SameLine();
   std::string seed = std::to_string(request.seed.value_or(0));
@@ -212,7 +213,7 @@ void draw_inputs_dialog(ShellContext& c) {
     }
     bool ignore = debug.request.ignore_ranges;
     if (ignore || (!debug.problem.empty() && debug.problem_of_ranges)) {
-      if (ImGui::Checkbox("Run although a range or guard does not hold", &ignore)) c.commands.push("debug.ignore_ranges", std::string(ignore ? "on" : "off"), document->id);
+      if (check_box("Run although a range or guard does not hold", &ignore)) c.commands.push("debug.ignore_ranges", std::string(ignore ? "on" : "off"), document->id);
       c.probe.item("inputs/ignore_ranges", ignore ? "on" : "off");
     }
     draw_symbols(c, *document, debug);

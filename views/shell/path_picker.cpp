@@ -11,6 +11,7 @@
 #include "core/base/text.h"
 #include "imgui_internal.h"
 #include "views/compat.h"
+#include "views/widgets/check_box.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/save_requests.h"
 
@@ -302,10 +303,10 @@ void PathPicker::foot(ShellContext& c, size_t count, bool& accepted) {
   }
   ImGui::TextDisabled("%s", note.c_str());
   c.probe.item("picker/note", note);
-  ImGui::Checkbox("All files", &show_all_);
+  check_box("All files", &show_all_);
   c.probe.item("picker/all", "All files");
   ImGui::SameLine();
-  ImGui::Checkbox("Hidden files", &show_hidden_);
+  check_box("Hidden files", &show_hidden_);
   if (c.workspace.ui.dialog == "path" && c.workspace.ui.path.folders) {
     ImGui::SameLine(ImGui::GetWindowWidth() - c.px(16 + 188 + 130));
     if (ImGui::Button("Use this folder", ImVec2(c.px(122), 0))) accept(c, folder_);

@@ -4,6 +4,7 @@
 #include "imgui_internal.h"
 #include "views/compat.h"
 #include "views/shell/shell.h"
+#include "views/widgets/check_box.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::views {
@@ -38,13 +39,13 @@ class SettingsPage {
     bool first = true;
     for (const auto& [value, label] : values) {
       if (!std::exchange(first, false)) ImGui::SameLine();
-      if (ImGui::RadioButton((std::string(label) + "##" + std::string(name)).c_str(), now == value)) set(name, value);
+      if (radio_button((std::string(label) + "##" + std::string(name)).c_str(), now == value)) set(name, value);
       c_.probe.item("settings/" + std::string(name) + "/" + value, now == value ? "on" : "off");
     }
   }
   void flag(std::string_view name, const char* label) {
     bool on = find_preference(name)->text(c_.workspace.ui.preferences) == "true";
-    if (ImGui::Checkbox((std::string(label) + "##" + std::string(name)).c_str(), &on)) set(name, on ? "true" : "false");
+    if (check_box((std::string(label) + "##" + std::string(name)).c_str(), &on)) set(name, on ? "true" : "false");
     c_.probe.item("settings/" + std::string(name), on ? "on" : "off");
   }
   // A number, taken with Enter or when the field is left.
@@ -72,10 +73,10 @@ void appearance(ShellContext& c, SettingsPage& page) {
   Interface& shown = c.workspace.ui;
   page.heading("Appearance");
   if (page.row("Theme", "dark light colours")) {
-    if (ImGui::RadioButton("Dark", shown.theme == ThemeName::Dark)) c.commands.push("view.theme", "dark");
+    if (radio_button("Dark", shown.theme == ThemeName::Dark)) c.commands.push("view.theme", "dark");
     c.probe.item("settings/dark", "Dark");
     ImGui::SameLine();
-    if (ImGui::RadioButton("Light", shown.theme == ThemeName::Light)) c.commands.push("view.theme", "light");
+    if (radio_button("Light", shown.theme == ThemeName::Light)) c.commands.push("view.theme", "light");
     c.probe.item("settings/light", "Light");
   }
   if (page.row("Text size", "font scale larger smaller")) {
@@ -90,7 +91,7 @@ void appearance(ShellContext& c, SettingsPage& page) {
     c.probe.item("settings/larger", "+");
   }
   if (page.row("Motion", "reduced animation pulse")) {
-    ImGui::Checkbox("Reduced: no animated pan and zoom", &shown.reduced_motion);
+    check_box("Reduced: no animated pan and zoom", &shown.reduced_motion);
     c.probe.item("settings/motion", shown.reduced_motion ? "on" : "off");
   }
   if (page.row("Patterns", "hatches colour blind contrast families accessibility")) page.flag("patterns", "Families of operators differ by hatches, too");
@@ -100,9 +101,9 @@ void graph(ShellContext& c, SettingsPage& page) {
   Interface& shown = c.workspace.ui;
   page.heading("Graph");
   if (page.row("Wheel", "zoom scroll")) {
-    if (ImGui::RadioButton("Zooms", !shown.wheel_scrolls)) shown.wheel_scrolls = false;
+    if (radio_button("Zooms", !shown.wheel_scrolls)) shown.wheel_scrolls = false;
     ImGui::SameLine();
-    if (ImGui::RadioButton("Scrolls (Ctrl+wheel zooms)", shown.wheel_scrolls)) shown.wheel_scrolls = true;
+    if (radio_button("Scrolls (Ctrl+wheel zooms)", shown.wheel_scrolls)) shown.wheel_scrolls = true;
     c.probe.item("settings/wheel", shown.wheel_scrolls ? "scrolls" : "zooms");
   }
   if (page.row("Opens", "direction top down left right")) page.choice("direction", {{"TB", "Top down"}, {"LR", "Left to right"}});

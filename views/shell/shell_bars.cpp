@@ -9,6 +9,7 @@
 #include "core/base/display.h"
 #include "core/base/text.h"
 #include "imgui_internal.h"
+#include "interp/compare_outputs.h"
 #include "views/compat.h"
 #include "views/shell/frame_input.h"
 #include "views/shell/key_sheet.h"
@@ -270,7 +271,9 @@ std::string compare_text(const Workspace& workspace, const Document& document) {
     if (!pair.step) return "Lockstep: before the first group";
     return "Lockstep: after " + names(*pair.step) + ", group " + with_commas(*pair.step + 1) + " of " + with_commas(numbers->groups.size());
   }
-  return (numbers->first_divergence ? "Both ran, apart from " + names(*numbers->first_divergence) + " on" : "Both ran, numbers agree") + ", " + inputs_of_both(*pair.result, pair);
+  const size_t outputs = interp::differing_outputs(*numbers).size();
+  const std::string said = numbers->first_divergence ? "apart from " + names(*numbers->first_divergence) + " on" : outputs == 0 ? "numbers agree" : with_commas(uint64_t(outputs)) + (outputs == 1 ? " output differs" : " outputs differ");
+  return "Both ran, " + said + ", " + inputs_of_both(*pair.result, pair);
 }
 
 // What a press of = would link: said once something was picked on each side that does not belong together yet.

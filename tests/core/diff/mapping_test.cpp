@@ -56,7 +56,7 @@ TEST_CASE("a comparison is counted up by operator, by module and by the signatur
   CHECK(modules[0].different == 1);
   CHECK(modules[2].path == "relu");
   CHECK(modules[2].same == 1);
-  const auto rows = signature_rows(*left, *right);
+  const auto rows = signature_rows(*left, *right, diff);
   CHECK(std::none_of(rows.begin(), rows.end(), [](const SignatureRow& row) { return row.differs(); }));
   CHECK(std::any_of(rows.begin(), rows.end(), [](const SignatureRow& row) { return row.key == "user input 0" && row.left_name == "x" && row.left_type == "f32[1, 3, 32, 32]"; }));
 }

@@ -45,3 +45,13 @@ TEST_CASE("NaN and infinities stand out in either theme, and so do their words")
     }
   CHECK(nonfinite_role(-std::numeric_limits<double>::infinity()) != nonfinite_role(std::numeric_limits<double>::infinity()));
 }
+
+TEST_CASE("words in the colour of what they say can be read on a pane, and kinds of groups on a selected row of the light theme") {
+  for (const ThemeName theme : kThemes)
+    for (const Role role : {Role::Text, Role::Text2, Role::Added, Role::Removed, Role::Changed, Role::Warning}) {
+      CAPTURE(int(theme));
+      CAPTURE(int(role));
+      CHECK(contrast(color_rgb(theme, role), color_rgb(theme, Role::Panel)) >= 4.5);
+    }
+  for (const Role role : {Role::Added, Role::Removed, Role::Changed}) CHECK(contrast(color_rgb(ThemeName::Light, role), color_rgb(ThemeName::Light, Role::SelectionRow)) >= 4.5);
+}

@@ -1,0 +1,127 @@
+#include "interp/compare_outputs.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "core/base/display.h"
+#include "core/diff/summary.h"
+#include "interp/judgement.h"
+#include "interp/recorded_values.h"
+
+namespace pt2::interp {
+
+namespace {
+
+struct Held { std::string name; const RuntimeValue* value = nullptr; };
+
+void compare_values(const Held& a, const Held& b, const Tolerance& tolerance, OutputNumbers& out) {
+  out.left = a.name;
+  out.right = b.name;
+  if (!a.value || !b.value) return;
+  const auto x = recorded_tensors("", *a.value), y = recorded_tensors("", *b.value);
+  if (x.empty() || y.empty()) {
+    if (a.value->is_none() || b.value->is_none()) out.equal = a.value->is_none() == b.value->is_none();
+    else if (const auto *s = a.value->as<std::string>(), *t = b.value->as<std::string>(); s && t) out.equal = *s == *t;
+    return;
+  }
+  Judgement judged = judge(x[0].second, y[0].second, tolerance);
+  out.equal = judged.difference.equal;
+  out.difference = std::move(judged.difference);
+  out.cause = judged.cause;
+}
+
+OutputNumbers only_one(std::string left, std::string right) {
+  OutputNumbers out;
+  out.left = std::move(left);
+  out.right = std::move(right);
+  out.equal = false;
+  out.cause = Cause::Missing;
+  return out;
+}
+
+// What goes back to the caller.
+std::vector<Held> returned(const Program& program, const RunReport& run) {
+  std::vector<Held> list;
+  for (size_t i = 0; i < program.signature.outputs.size(); ++i) {
+    const OutputSpec& spec = program.signature.outputs[i];
+    if (spec.kind != OutputKind::UserOutput && spec.kind != OutputKind::LossOutput) continue;
+    const NodeId* node = spec.value.as<NodeId>();
+    list.push_back({node ? std::string(program.root_graph().node(*node).name) : std::string(spec.name), i < run.outputs.size() ? &run.outputs[i] : nullptr});
+  }
+  return list;
+}
+
+const WrittenInput* written_by_name(const RunReport& run, const std::string& name) {
+  const auto found = std::find_if(run.written.begin(), run.written.end(), [&](const WrittenInput& input) { return input.name == name; });
+  return found == run.written.end() ? nullptr : &*found;
+}
+
+std::string counterpart_of(const Program& left, const Program& right, const Diff& diff, const std::string& name, bool of_left) {
+  for (const auto& [l, r] : diff.placeholders) {
+    if (l.graph != left.root() || r.graph != right.root()) continue;
+    if ((of_left ? left.node(l).name : right.node(r).name) == name) return std::string(of_left ? right.node(r).name : left.node(l).name);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<OutputNumbers> compare_outputs(const Program& left, const RunReport& lrun, const Program& right, const RunReport& rrun, const Tolerance& tolerance) {
+  const auto a = returned(left, lrun), b = returned(right, rrun);
+  std::vector<OutputNumbers> result;
+  for (size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
+    if (i < a.size() && i < b.size()) compare_values(a[i], b[i], tolerance, result.emplace_back());
+    else result.push_back(only_one(i < a.size() ? a[i].name : "", i < b.size() ? b[i].name : ""));
+  }
+  return result;
+}
+
+std::vector<OutputNumbers> compare_written(const Program& left, const RunReport& lrun, const Program& right, const RunReport& rrun, const Diff& diff, const Tolerance& tolerance) {
+  std::vector<OutputNumbers> result;
+  if (!lrun.finished || !rrun.finished) return result;
+  for (const WrittenInput& ours : lrun.written) {
+    const WrittenInput* theirs = written_by_name(rrun, counterpart_of(left, right, diff, ours.name, true));
+    if (!theirs && !rrun.failed.empty()) continue;  // what failed there may be what writes
+    if (theirs) compare_values({ours.target, &ours.value}, {theirs->target, &theirs->value}, tolerance, result.emplace_back());
+    else result.push_back(only_one(ours.target, ""));
+    result.back().written = ours.kind;
+  }
+  for (const WrittenInput& theirs : rrun.written) {
+    if (written_by_name(lrun, counterpart_of(left, right, diff, theirs.name, false)) || !lrun.failed.empty()) continue;
+    result.push_back(only_one("", theirs.target));
+    result.back().written = theirs.kind;
+  }
+  return result;
+}
+
+std::string output_name(const OutputNumbers& o) {
+  const std::string what = o.written.empty() ? "output " : spec_title(o.written, "");
+  if (o.left.empty() || o.right.empty() || (!o.written.empty() && o.left == o.right)) return what + display(o.left.empty() ? o.right : o.left);
+  return what + display(o.left) + " → " + display(o.right);
+}
+
+std::string output_text(const OutputNumbers& o) {
+  if (o.cause == Cause::Missing) return o.left.empty() ? "only in the second program" : "only in the first program";
+  if (!o.equal) return "no numbers";
+  if (*o.equal) return "equal";
+  if (o.cause == Cause::None) return "different";  // no tensors
+  if (!o.difference.comparable && o.cause != Cause::DType) return "different, " + display(o.difference.reason);
+  char text[48];
+  std::snprintf(text, sizeof text, "max abs Δ %.6f", o.difference.max_abs);
+  return std::string("different, ") + text;
+}
+
+std::vector<const OutputNumbers*> all_outputs(const RunComparison& numbers) {
+  std::vector<const OutputNumbers*> all;
+  for (const auto* list : {&numbers.outputs, &numbers.written})
+    for (const OutputNumbers& output : *list) all.push_back(&output);
+  return all;
+}
+
+std::vector<const OutputNumbers*> differing_outputs(const RunComparison& numbers) {
+  std::vector<const OutputNumbers*> differing = all_outputs(numbers);
+  std::erase_if(differing, [](const OutputNumbers* output) { return output->equal != false; });
+  return differing;
+}
+
+}  // namespace pt2::interp

@@ -1,0 +1,23 @@
+#pragma once
+// What two programs return and leave in their inputs and buffers, held against each other; and in words.
+#include <string>
+#include <vector>
+
+#include "interp/compare_runs.h"
+
+namespace pt2::interp {
+
+// User (and loss) outputs by position.
+std::vector<OutputNumbers> compare_outputs(const Program& left, const RunReport& lrun, const Program& right, const RunReport& rrun, const Tolerance& tolerance);
+// Inputs, buffers and the like that were written to, by their placeholders: what is in them after the run.
+std::vector<OutputNumbers> compare_written(const Program& left, const RunReport& lrun, const Program& right, const RunReport& rrun, const Diff& diff, const Tolerance& tolerance);
+
+// "output relu → batch_norm", "buffer mutation running_mean".
+std::string output_name(const OutputNumbers& output);
+// "equal", "different, max abs Δ 2.91", "only in the first program", "no numbers".
+std::string output_text(const OutputNumbers& output);
+// Both kinds, the returned ones first.
+std::vector<const OutputNumbers*> all_outputs(const RunComparison& numbers);
+std::vector<const OutputNumbers*> differing_outputs(const RunComparison& numbers);
+
+}  // namespace pt2::interp

@@ -1,0 +1,142 @@
+// What callers see of two programs: what is returned where, how it is nested, and which sizes are allowed.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "core/diff/diff.h"
+#include "core/diff/summary.h"
+#include "tests/support/json_program.h"
+
+using namespace pt2;
+using test::JsonProgram;
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+Texts changes(const std::shared_ptr<const Program>& left, const std::shared_ptr<const Program>& right) { return diff_programs(*left, *right).signature_changes; }
+
+size_t differing_rows(const Program& left, const Program& right) {
+  const auto rows = signature_rows(left, right, diff_programs(left, right));
+  return size_t(std::count_if(rows.begin(), rows.end(), [](const SignatureRow& row) { return row.differs(); }));
+}
+
+JsonProgram sin_cos() { return JsonProgram().input("x").input("y").call("sin", "aten.sin.default", "self=x").call("cos", "aten.cos.default", "self=y"); }
+
+// With the way its inputs and outputs are nested.
+std::shared_ptr<const Program> nested(const JsonProgram& program, const std::string& out_spec) {
+  const std::string in_spec = R"([1, {\"type\": \"builtins.tuple\", \"context\": \"null\", \"children_spec\": []}])";
+  std::string json = program.json();
+  const std::string from = R"("module_call_graph": [])";
+  json.replace(json.find(from), from.size(), R"("module_call_graph": [{"fqn": "", "signature": {"inputs": [], "outputs": [], "in_spec": ")" + in_spec + R"(", "out_spec": ")" + out_spec +
+                                                 R"(", "forward_arg_names": ["x", "y"]}}])");
+  auto decoded = decode_program("model", json, "models/model.json");
+  REQUIRE(decoded.has_value());
+  return *decoded;
+}
+
+std::string dict_spec(const std::string& first, const std::string& second) {
+  const std::string leaf = R"({\"type\": null, \"context\": null, \"children_spec\": []})";
+  return R"([1, {\"type\": \"builtins.dict\", \"context\": \"[\\\")" + first + R"(\\\", \\\")" + second + R"(\\\"]\", \"children_spec\": [)" + leaf + ", " + leaf + "]}]";
+}
+
+}  // namespace
+
+TEST_CASE("outputs in another order are named with both values") {
+  const auto left = sin_cos().output("sin").output("cos").decode(), right = sin_cos().output("cos").output("sin").decode();
+  CHECK(changes(left, right) == Texts{"output user output 0: sin → cos", "output user output 1: cos → sin"});
+  CHECK(changes(right, left) == Texts{"output user output 0: cos → sin", "output user output 1: sin → cos"});
+  CHECK(differing_rows(*left, *right) == 2);
+  CHECK(changes(left, left).empty());
+}
+
+TEST_CASE("another input that is handed back") {
+  const auto left = sin_cos().output("x").decode(), right = sin_cos().output("y").decode();
+  CHECK(changes(left, right) == Texts{"output user output 0: x → y"});
+  CHECK(changes(left, sin_cos().output("sin").decode()) == Texts{"output user output 0: x → sin"});
+}
+
+TEST_CASE("buffers that are written with each other's value") {
+  auto program = [](const char* first, const char* second) {
+    return sin_cos().input("a", "2, 3", "buffer", "a").input("b", "2, 3", "buffer", "b").output(first, "buffer_mutation", "a").output(second, "buffer_mutation", "b").output("sin").decode();
+  };
+  CHECK(changes(program("sin", "cos"), program("cos", "sin")) == Texts{"output buffer_mutation a: sin → cos", "output buffer_mutation b: cos → sin"});
+}
+
+TEST_CASE("a user input that is written to has its place, whatever it is called") {
+  auto program = [](const char* name) { return JsonProgram().input(name).call("sin", "aten.sin.default", std::string("self=") + name).output("sin", "user_input_mutation", name).output("sin").decode(); };
+  CHECK(changes(program("x"), program("y")).empty());
+}
+
+TEST_CASE("other results of one call are other values") {
+  auto program = [](const char* first, const char* second) {
+    return JsonProgram().input("x", "2, 4").node(R"({"target": "torch.ops.aten.split.Tensor", "name": "split", "inputs": [{"name": "self", "arg": {"as_tensor": {"name": "x"}}, "kind": 1},
+        {"name": "split_size", "arg": {"as_int": 2}, "kind": 1}, {"name": "dim", "arg": {"as_int": 1}, "kind": 1}], "outputs": [{"as_tensors": [{"name": "a"}, {"name": "b"}]}], "metadata": {}})")
+        .value("a", "2, 2").value("b", "2, 2").output(first).output(second).decode();
+  };
+  CHECK(changes(program("a", "b"), program("b", "a")).size() == 2);
+  CHECK(changes(program("a", "b"), program("a", "b")).empty());
+}
+
+TEST_CASE("the last write gives what the other program returns by its memory") {
+  const auto left = JsonProgram().input("x").call("clone", "aten.clone.default", "self=x").call("mul_", "aten.mul_.Tensor", "self=clone, other=2").call("add_", "aten.add_.Tensor", "self=clone, other=1").output("clone").decode();
+  const auto right = JsonProgram().input("x").call("clone", "aten.clone.default", "self=x").call("mul", "aten.mul.Tensor", "self=clone, other=2").call("add", "aten.add.Tensor", "self=mul, other=1").output("add").decode();
+  CHECK(changes(left, right).empty());
+  CHECK(changes(right, left).empty());
+}
+
+TEST_CASE("keys of a returned dict") {
+  const JsonProgram program = sin_cos().output("sin").output("cos");
+  const auto left = nested(program, dict_spec("a", "b")), right = nested(program, dict_spec("b", "a"));
+  CHECK(changes(left, right) == Texts{"output structure: {'a': *, 'b': *} → {'b': *, 'a': *}"});
+  CHECK(changes(left, nested(program, dict_spec("a", "b"))).empty());
+  CHECK(changes(left, program.decode()).empty());  // nothing is known
+  const auto rows = signature_rows(*left, *right, diff_programs(*left, *right));
+  CHECK(rows.back().key == "output structure");
+  CHECK(rows.back().right_name == "{'b': *, 'a': *}");
+  const std::string stem(100, 'k');
+  const Texts longer = changes(nested(program, dict_spec(stem + "1", "b")), nested(program, dict_spec(stem + "2", "b")));
+  REQUIRE(longer.size() == 1);
+  CHECK(longer[0].find("kkk1': *, 'b': *} → …kkk") != std::string::npos);
+}
+
+TEST_CASE("ranges are those of the sizes that symbols stand for") {
+  auto program = [](const std::string& symbol, const char* max) {
+    return JsonProgram().input("x", symbol + ", 3").call("sin", "aten.sin.default", "self=x", symbol + ", 3").range(symbol, "2", max).output("sin").decode();
+  };
+  auto range_changes = [](const std::shared_ptr<const Program>& left, const std::shared_ptr<const Program>& right) {
+    Texts found = changes(left, right);
+    std::erase_if(found, [](const std::string& text) { return !text.starts_with("range"); });
+    return found;
+  };
+  CHECK(range_changes(program("s0", "64"), program("s0", "8")) == Texts{"range of s0: 2 to 64 → 2 to 8"});
+  CHECK(range_changes(program("s0", "8"), program("s1", "null")) == Texts{"range of s0 → s1: 2 to 8 → 2 to ∞"});
+  CHECK(range_changes(program("s0", "8"), program("s1", "8")).empty());
+}
+
+TEST_CASE("operands of one name that are no counterparts are told by what they are") {
+  auto program = [](const char* first, const char* second) { return JsonProgram().input(first).input(second).call("sub", "aten.sub.Tensor", "self=x, other=y").output("sub").decode(); };
+  auto values = [](const Program& left, const Program& right) {
+    Texts found;
+    for (const NodeGroup& group : diff_programs(left, right).groups)
+      for (const ValueChange& value : group.values) found.push_back(value.what + " " + value.left + " → " + value.right);
+    return found;
+  };
+  const auto left = program("x", "y"), right = program("y", "x");
+  CHECK(values(*left, *right) == Texts{"self x (user input 0) → x (user input 1)", "other y (user input 1) → y (user input 0)"});
+  CHECK(values(*right, *left) == Texts{"self x (user input 1) → x (user input 0)", "other y (user input 0) → y (user input 1)"});
+  auto swapped = [](const char* first, const char* second) {
+    return JsonProgram().input("x").call(first, "aten.sin.default", "self=x").call(second, "aten.cos.default", "self=x").call("add", "aten.sub.Tensor", "self=a, other=b").output("add").decode();
+  };
+  CHECK(values(*swapped("a", "b"), *swapped("b", "a")) == Texts{"self a (counterpart of b) → a (counterpart of b)", "other b (counterpart of a) → b (counterpart of a)"});
+}
+
+TEST_CASE("sub-graphs that return their values in another order") {
+  auto program = [](const char* first, const char* second) {
+    const std::string graph = JsonProgram().input("y").call("sin", "aten.sin.default", "self=y").call("cos", "aten.cos.default", "self=y").output(first).output(second).graph();
+    return JsonProgram().input("x").node(R"({"target": "torch.ops.higher_order.wrap", "name": "wrap", "inputs": [{"name": "", "arg": {"as_graph": {"name": "body", "graph": )" + graph +
+        R"(}}, "kind": 1}, {"name": "", "arg": {"as_tensor": {"name": "x"}}, "kind": 1}], "outputs": [{"as_tensors": [{"name": "a"}, {"name": "b"}]}], "metadata": {}})").value("a", "2, 3").value("b", "2, 3").output("a").output("b").decode();
+  };
+  CHECK(changes(program("sin", "cos"), program("cos", "sin")) == Texts{"output 0 of body: sin → cos", "output 1 of body: cos → sin"});
+  CHECK(changes(program("sin", "cos"), program("sin", "cos")).empty());
+}
