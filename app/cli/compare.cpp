@@ -11,6 +11,7 @@
 #include "core/diff/mapping.h"
 #include "core/load.h"
 #include "interp/compare_report.h"
+#include "interp/value_names.h"
 
 namespace pt2::app {
 
@@ -150,17 +151,21 @@ void report_failures(const std::string& path, const interp::RunReport& run) {
                  display(failed.message).c_str());
 }
 
-// GROUP is the group's number in the JSON answer, or a node of it on either side.
-const NodeGroup* find_group(const std::string& text, const Diff& diff, const Program& left, const Program& right) {
+struct NamedGroup { size_t index; std::string call; };
+
+// GROUP is the group's number in the JSON answer, or a node of it on either side; of one call of a sub-graph, "body_graph_0@2/NODE".
+std::optional<NamedGroup> find_group(const std::string& text, const Diff& diff, const Program& left, const Program& right) {
   if (!text.empty() && text.find_first_not_of("0123456789") == std::string::npos) {
     const size_t number = std::strtoul(text.c_str(), nullptr, 10);
-    if (number < diff.groups.size()) return &diff.groups[number];
+    if (number < diff.groups.size()) return NamedGroup{number, {}};
   }
-  for (const bool first : {true, false})
-    for (const NodeGroup& group : diff.groups)
-      for (NodeRef ref : first ? group.left : group.right)
-        if (qualified_name(first ? left : right, ref) == text) return &group;
-  return nullptr;
+  for (const bool first : {true, false}) {
+    const auto named = interp::find_named_node(first ? left : right, text);
+    const auto& group_of = first ? diff.left_group : diff.right_group;
+    const auto found = named ? group_of.find(named->node) : group_of.end();
+    if (found != group_of.end()) return NamedGroup{found->second, named->call};
+  }
+  return std::nullopt;
 }
 
 int write_group(const Options& options, const Side& left, const Side& right, const interp::CompareRunsRequest& request) {
@@ -168,9 +173,9 @@ int write_group(const Options& options, const Side& left, const Side& right, con
   const interp::ProgramSide a{left.file.get(), left.program}, b{right.file.get(), right.program};
   auto numbers = interp::compare_runs(a, b, request);
   if (!numbers) return report(left.path, numbers.error());
-  const NodeGroup* group = find_group(options.repro, numbers->diff, *left.program, *right.program);
+  const auto group = find_group(options.repro, numbers->diff, *left.program, *right.program);
   if (!group) return fail_usage("--repro " + options.repro + ": there is no group of this number, and no node of this name in a group");
-  return report_repro(left.path, interp::write_group_repro(a, b, *group, request, options.folder), "pt2scope/compare", options.json);
+  return report_repro(left.path, interp::write_group_repro(a, b, numbers->diff, group->index, request, options.folder, group->call), "pt2scope/compare", options.json);
 }
 
 int run(const Options& options) {

@@ -268,7 +268,7 @@ std::string compare_text(const Workspace& workspace, const Document& document) {
   };
   if (pair.stepping) {
     if (!pair.step) return "Lockstep: before the first group";
-    return "Lockstep: after " + names(*pair.step) + ", group " + with_commas(*pair.step + 1) + " of " + with_commas(numbers->groups.size());
+    return "Lockstep: after " + names(*pair.step) + ", group " + with_commas(numbers->position(*pair.step) + 1) + " of " + with_commas(numbers->groups.size());
   }
   return (numbers->first_divergence ? "Both ran, apart from " + names(*numbers->first_divergence) + " on" : "Both ran, numbers agree") + ", " + inputs_of_both(*pair.result, pair);
 }
