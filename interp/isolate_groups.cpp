@@ -36,6 +36,9 @@ IsolateGroups::IsolateGroups(const Program& right, const RunComparison& comparis
     if (r.graph != right.root()) pair_of_[r] = {l, std::nullopt};  // what a sub-graph is called with
   for (size_t g = 0; g < comparison.groups.size(); ++g)
     for (const auto& [l, r] : comparison.groups[g].pairs) pair_of_[r] = {l, g};
+  // What a kept group reads is in its own graph; in those it calls it computes for itself.
+  if (const auto* nodes = kept ? &comparison.diff.groups[*kept].right : nullptr; nodes && !nodes->empty())
+    std::erase_if(pair_of_, [graph = nodes->front().graph](const auto& pair) { return pair.first.graph != graph; });
 }
 
 void IsolateGroups::node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) {

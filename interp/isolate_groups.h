@@ -15,7 +15,7 @@ namespace pt2::interp {
 class IsolateGroups : public RunListener {
  public:
   using LeftValue = std::function<const Tensor*(NodeRef)>;
-  // `call`: where the left program's values are of. `kept`: a group whose own values are not replaced.
+  // `call`: where the left program's values are of. `kept`: a group whose own values are not replaced, only those it reads.
   IsolateGroups(const Program& right, const RunComparison& comparison, LeftValue left_value, const Tolerance& tolerance, CallOfGraph call = {}, std::optional<size_t> kept = {});
   void node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) override;
 

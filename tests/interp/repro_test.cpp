@@ -209,6 +209,18 @@ TEST_CASE("a group of a sub-graph is written as it was in one call, on the first
   const auto mul = std::find_if(diff.left_group.begin(), diff.left_group.end(), [&](const auto& entry) { return qualified_name(*a.program, entry.first) == "while_loop_body_graph_0/mul"; });
   REQUIRE(add != diff.left_group.end());
   REQUIRE(mul != diff.left_group.end());
+  // A loop runs as it is on either side, its body, too.
+  const test::Scratch whole;
+  const NodeRef loop = node_of(*a.program, "while_loop");
+  REQUIRE(write_group_repro(a, b, diff, diff.left_group.at(loop), {}, whole.path("r")).has_value());
+  const auto right = open_file(whole.path("r/right.pt2"));
+  const auto recorded = read_tensor_file(whole.path("r/expected.pt"));
+  REQUIRE(right.has_value());
+  REQUIRE(recorded.has_value());
+  const auto ran = run_program(**right, (*right)->program(), {});
+  REQUIRE(ran.has_value());
+  REQUIRE(recorded->tensors.size() == 2 * ran->outputs.size());  // left, right
+  for (size_t i = 0; i < ran->outputs.size(); ++i) CHECK(compare_tensors(*ran->outputs[i].as<Tensor>(), recorded->tensors[ran->outputs.size() + i].second).equal);
   for (const auto& [entry, equal] : {std::pair(add, false), std::pair(mul, true)}) {
     const test::Scratch scratch;
     const auto repro = write_group_repro(a, b, diff, entry->second, {}, scratch.path("r"), "while_loop_body_graph_0@1/");
