@@ -240,7 +240,7 @@ std::function<int()> declare_compare(CLI::App& app) {
   app.add_flag("--weights", o->weights, "Compare weights and constants too");
   app.add_option("--rtol", o->rtol, "Relative tolerance; default by dtype, as torch.testing.assert_close");
   app.add_option("--atol", o->atol, "Absolute tolerance; default by dtype");
-  app.add_option("--repro", o->repro, "Write this group (its number, or a node of it) as small .pt2 files with their inputs and a script that shows the difference in PyTorch");
+  app.add_option("--repro", o->repro, "Write this group (its number, or a node of it; in one call of a sub-graph: GRAPH@2/NODE) as small .pt2 files with their inputs and a script that shows the difference in PyTorch");
   app.add_option("-o", o->folder, "With --repro: the folder to write to");
   app.add_flag("--isolate", o->isolate, "Run both; where groups differ, say whether the difference arises there: each group of B alone on A's values");
   app.add_option("--map", o->map, "Pairs fixed by hand: lines LEFT = RIGHT (together) or LEFT ! RIGHT (not)");
