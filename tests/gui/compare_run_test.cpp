@@ -108,6 +108,23 @@ TEST_CASE("run both: of several values the compared one is held against the othe
   CHECK(number(d, "diff", "max_abs") < 1e-5);
 }
 
+TEST_CASE("run both: the Diff tab has the counterpart by itself, until something else is chosen") {
+  Driver d({kSample, kDecomposed});
+  CHECK(d.run("wait idle\n"
+              "select.node conv2d\n"
+              "compare.run\n"
+              "wait idle\n"
+              "click right/tab/tensor\n"
+              "wait idle\n"
+              "click tensor/tab/diff\n"
+              "wait idle\n"
+              "expect tensor/diff/choose absent\n"
+              "expect tensor/diff/with text \"convolution of conv_bn_relu_decomposed.pt2\"\n"
+              "tensor.compare_with none\n"
+              "wait idle\n"
+              "expect tensor/diff/choose exists\n"));
+}
+
 TEST_CASE("run both: under the tolerance of the settings, which the pane shows") {
   Driver d({kSample, kDecomposed});
   CHECK(d.run("wait idle\n"
