@@ -215,6 +215,7 @@ std::string comparison_json(const ComparisonView& view) {
         out.key("carried_in").truth(n->carried_in);
         if (!*n->equal) out.key("operand_differs").truth(n->operand_differs);
         if (n->local) out.key("local").truth(*n->local);
+        if (!n->not_judged.empty()) out.key("not_judged").string(n->not_judged);
         if (!n->differing_inputs.empty()) {
           out.key("differing_inputs").open('[');
           for (NodeRef input : n->differing_inputs) out.string(input_name(view.left, input));
@@ -362,6 +363,21 @@ std::string differing_inputs_text(const Program& left, const GroupNumbers& n) {
   return inputs.empty() ? inputs : inputs + (n.differing_inputs.size() == 1 ? " differs" : " differ");
 }
 
+// The sub-graphs these nodes call in which something is not the same: "true_graph_0, false_graph_0".
+std::string differing_subgraphs(const Program& program, const std::vector<NodeRef>& nodes, const std::unordered_map<NodeRef, size_t>& group_of, const Diff& diff) {
+  std::vector<std::string> names;
+  for (NodeRef ref : nodes)
+    for (const NodeArgument& input : program.node(ref).inputs)
+      for_each_node(input.value, [&](NodeId value) {
+        const GraphId graph = program.graphs[ref.graph].node(value).subgraph;
+        const bool differs = graph.valid() && std::any_of(group_of.begin(), group_of.end(), [&](const auto& entry) {
+          return entry.first.graph == graph && diff.groups[entry.second].kind != GroupKind::Same;
+        });
+        if (differs) names.push_back(display(program.graphs[graph].name));
+      });
+  return joined(names);
+}
+
 }  // namespace
 
 std::string group_changes_text(const NodeGroup& group) {
@@ -379,8 +395,9 @@ std::string group_kind_text(const NodeGroup& group) {
 std::string group_cause_text(const Program& left, const GroupNumbers& n) {
   if (n.cause == Cause::None) return {};
   std::vector<std::string> texts{std::string(cause_name(n.cause))};
-  if (n.local) texts.emplace_back(*n.local ? "arises here" : "carried in");
+  if (n.local) texts.emplace_back(*n.local ? "arises here" : n.cause == Cause::DType ? "no more than the type explains" : "carried in");
   else if (n.carried_in) texts.emplace_back("carried in");
+  else if (!n.not_judged.empty()) texts.push_back("not judged alone: " + n.not_judged);
   else if (n.operand_differs) texts.emplace_back("an operand differs already");
   if (!n.differing_inputs.empty()) texts.push_back(differing_inputs_text(left, n));
   return joined(texts);
@@ -434,11 +451,15 @@ std::string first_divergence_text(const ComparisonView& view) {
   const NodeGroup& group = view.diff.groups[g];
   const GroupNumbers& n = view.numbers->groups[g];
   std::string text = "The numbers first part at " + group_names(view.left, group.left) + ": " + std::string(cause_name(n.cause)) + ". " + std::string(cause_explanation(n.cause));
+  if (n.local == false && n.cause == Cause::DType) return text + " On the first program's values it is no more than the coarser type explains.";
   if (n.local == false) return text + " With the first program's operands it does not arise: it was carried in.";
+  if (!n.not_judged.empty()) text += " Whether it arises there is not known: " + n.not_judged + ".";
   const bool other_operands = has_change(group, "operands");  // within the group: what it reads as a whole may be the same
   if (n.local == true) text += n.differing_inputs.empty() && n.same_operands && !other_operands ? " It arises there: the operands were the same." : " It arises there.";
   if (!n.differing_inputs.empty()) text += " " + differing_inputs_text(view.left, n) + ".";
-  if (!group.changes.empty()) text += " The calls differ: " + group_changes_text(group) + ".";
+  if (const std::string inner = differing_subgraphs(view.left, group.left, view.diff.left_group, view.diff); !inner.empty()) text += " What it calls differs: " + inner + ".";
+  const bool only_names = n.equal_operands && group.changes == std::vector<std::string>{"operands"};  // what they read has the same values
+  if (!group.changes.empty() && !only_names) text += " The calls differ: " + group_changes_text(group) + ".";
   return text;
 }
 

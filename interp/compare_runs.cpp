@@ -1,13 +1,17 @@
 #include "interp/compare_runs.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "interp/compare_outputs.h"
 #include "interp/group_comparer.h"
+#include "interp/isolate_groups.h"
 #include "interp/judgement.h"
 #include "interp/tensor_map.h"
+#include "interp/value_keeper.h"
+#include "interp/value_names.h"
 
 namespace pt2::interp {
 
@@ -94,44 +98,60 @@ Result<SharedInputs> shared_inputs(const ProgramSide& left, const ProgramSide& r
   return shared;
 }
 
+bool CallOfGraph::means(GraphId frame_graph, std::string_view path) const { return call.empty() || frame_graph != graph || means_call(call, path); }
+
 namespace {
 
-// Gives each compared value of the right program the left one's once it was compared, so that every group is judged alone. It is written
-// into the value's own memory: aliases stay aliases.
-class IsolateGroups : public RunListener {
+// Groups in the order they ended in the left program's run; what is only on the right stands as in the Diff.
+class RunOrder {
  public:
-  IsolateGroups(const Program& program, const RunComparison& comparison, const ValueKeeper& lvalues, const Tolerance& tolerance)
-      : program_(program), lvalues_(lvalues), tolerance_(tolerance) {
-    for (size_t g = 0; g < comparison.groups.size(); ++g)
-      for (const auto& [l, r] : comparison.groups[g].pairs) pair_of_[r] = {l, g};
+  RunOrder(const Program& left, const Program& right, const Diff& diff) : left_(left), right_(right), diff_(diff), done_(diff.groups.size(), false) {
+    for (size_t g = 0; g < diff.groups.size(); ++g) {
+      const NodeGroup& group = diff.groups[g];
+      (group.left.empty() ? of_right_ : of_left_)[(group.left.empty() ? group.right : group.left)[0].graph].push_back(g);
+    }
   }
-  void node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) override {
-    const auto pair = pair_of_.find({frame.graph, id});
-    const Tensor* tensor = value.as<Tensor>();
-    if (tensor && frame.caller == NodeId() && program_.graphs[frame.graph].node(id).kind == NodeKind::Placeholder) given_.insert(tensor->storage.identity());
-    if (!run.done() || pair == pair_of_.end() || !tensor || !seen_.insert(pair->first).second) return;
-    const Tensor* wanted = lvalues_.tensor(pair->second.left);
-    if (!wanted || wanted->sizes != tensor->sizes) return;
-    const Judgement judged = judge(*wanted, *tensor, tolerance_);
-    if (!judged.difference.comparable) return;
-    if (!judged.difference.equal) differ.insert(pair->second.group);
-    if (given_.count(tensor->storage.identity())) return;  // weights and inputs stay as they are
-    const bool expanded = std::find(tensor->strides.begin(), tensor->strides.end(), 0) != tensor->strides.end();  // several elements share memory
-    if (expanded) value = as_contiguous(*wanted, tensor->dtype);
-    else copy_into(*tensor, *wanted);
+  std::vector<size_t> run() && {
+    for (size_t g = 0; g < diff_.groups.size(); ++g) add(g);
+    return std::move(order_);
   }
-
-  std::unordered_set<size_t> differ;  // groups
 
  private:
-  struct Pair { NodeRef left; size_t group; };
-  const Program& program_;
-  const ValueKeeper& lvalues_;
-  const Tolerance& tolerance_;
-  std::unordered_map<NodeRef, Pair> pair_of_;
-  std::unordered_set<NodeRef> seen_;
-  std::unordered_set<const void*> given_;  // memory of placeholders
+  using OfGraph = std::map<GraphId, std::vector<size_t>>;
+
+  void add(size_t g) {
+    if (done_[g]) return;
+    done_[g] = true;
+    std::set<size_t> inside;
+    collect(left_, diff_.groups[g].left, of_left_, inside);
+    collect(right_, diff_.groups[g].right, of_right_, inside);
+    for (size_t inner : inside) add(inner);
+    order_.push_back(g);
+  }
+  // Groups of the sub-graphs that these nodes call.
+  static void collect(const Program& program, const std::vector<NodeRef>& nodes, const OfGraph& of, std::set<size_t>& inside) {
+    for (NodeRef ref : nodes)
+      for (const NodeArgument& input : program.node(ref).inputs)
+        for_each_node(input.value, [&](NodeId value) {
+          const auto groups = of.find(program.graphs[ref.graph].node(value).subgraph);
+          if (groups != of.end()) inside.insert(groups->second.begin(), groups->second.end());
+        });
+  }
+
+  const Program &left_, &right_;
+  const Diff& diff_;
+  OfGraph of_left_, of_right_;
+  std::vector<bool> done_;
+  std::vector<size_t> order_;
 };
+
+void put_in_order(const Program& left, const Program& right, RunComparison& result) {
+  result.order = RunOrder(left, right, result.diff).run();
+  result.positions.resize(result.order.size());
+  for (size_t i = 0; i < result.order.size(); ++i) result.positions[result.order[i]] = i;
+  const auto first = std::find_if(result.order.begin(), result.order.end(), [&](size_t g) { return result.groups[g].equal == false; });
+  if (first != result.order.end()) result.first_divergence = *first;
+}
 
 }  // namespace
 
@@ -141,7 +161,7 @@ Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& r
   RunRequest lrequest, rrequest;
   lrequest.inputs = std::move(inputs->left);
   rrequest.inputs = std::move(inputs->right);
-  ValueKeeper lvalues(*left.program), rvalues(*right.program);
+  ValueKeeper lvalues(*left.program, request.call.left), rvalues(*right.program, request.call.right);
   for (RunRequest* r : {&lrequest, &rrequest}) {
     r->seed = request.seed;
     r->memory_bytes = request.memory_bytes;
@@ -171,21 +191,20 @@ Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& r
     const uint64_t a = lvalues.fingerprint(l);
     return a != 0 && a == rvalues.fingerprint(r);
   };
-  result.diff = diff_programs(*left.program, *right.program, matching);
+  result.diff = request.groups ? *request.groups : diff_programs(*left.program, *right.program, matching);
   result.groups = compare_groups(*left.program, *right.program, result.diff, lvalues, rvalues, request.tolerance);
-  for (size_t g = 0; g < result.groups.size() && !result.first_divergence; ++g)
-    if (result.groups[g].equal == false) result.first_divergence = g;
+  put_in_order(*left.program, *right.program, result);
   result.outputs = compare_outputs(*left.program, result.left, *right.program, result.right, request.tolerance);
   result.written = compare_written(*left.program, result.left, *right.program, result.right, result.diff, request.tolerance);
   if (request.isolate && result.first_divergence) {
     auto again = shared_inputs(left, right, request);  // the first run may have written to its inputs
     if (!again) return again.error();
     rrequest.inputs = std::move(again->right);
-    IsolateGroups isolate(*right.program, result, lvalues, request.tolerance);
+    IsolateGroups isolate(*right.program, result, [&](NodeRef ref) { return lvalues.tensor(ref); }, request.tolerance, request.call.right);
     rrequest.listener = &isolate;
     if (auto ran = run_program(*right.file, right.program, rrequest); !ran) return ran.error();
     for (size_t g = 0; g < result.groups.size(); ++g)
-      if (result.groups[g].equal == false && result.groups[g].difference.comparable) result.groups[g].local = isolate.differ.count(g) > 0;
+      if (result.groups[g].equal == false) isolate.judge_group(g, result.diff.groups[g].right, result.groups[g]);
   }
   result.left_values = lvalues.take();
   result.right_values = rvalues.take();

@@ -21,7 +21,9 @@ struct GroupNumbers {
   bool operand_differs = false;      // an operand already differs: the difference came from there, or was added to it
   bool carried_in = false;           // … and the group is the same call on both sides: it came from there
   std::optional<bool> local;         // with `isolate`: it differs also where its operands are the left program's
+  std::string not_judged;            // … or why that is not known: "the operand mul_5 has no counterpart"
   bool same_operands = false;        // each side reads just the counterparts of what the other reads
+  bool equal_operands = false;       // each side reads just the values that the other reads, whatever nodes gave them
   std::vector<NodeRef> differing_inputs;  // operands nobody computes (the left program's placeholders of weights, buffers) whose values are not the same
   std::vector<std::pair<NodeRef, NodeRef>> pairs;  // all values of the group that were held against each other
 };
@@ -45,12 +47,24 @@ struct RunComparison {
   std::vector<GroupNumbers> groups;  // one per group
   std::vector<OutputNumbers> outputs;  // user (and loss) outputs by position
   std::vector<OutputNumbers> written;  // what either run left in inputs and buffers
-  std::optional<size_t> first_divergence;  // the first group, in the left program's order, whose `equal` is false
+  std::vector<size_t> order;         // the groups in the order they ran: those of a sub-graph before the one that calls it
+  std::vector<size_t> positions;     // of each group in `order`
+  std::optional<size_t> first_divergence;  // the first group, in that order, whose `equal` is false
   std::vector<std::string> notes;    // what was done to the inputs
   RunReport left, right;             // what failed there has no numbers
   RunValues left_values, right_values;
+  size_t position(size_t group) const { return group < positions.size() ? positions[group] : positions.size(); }
   std::string inputs;                // of both, and where they came from: "x from x.pt", "sample inputs"
 };
+
+// One call of a sub-graph: "body_graph_0@2/". Without a text the first one is meant.
+struct CallOfGraph {
+  GraphId graph;
+  std::string call;
+  // Whether values of this frame are meant; of other graphs those of their first call are.
+  bool means(GraphId frame_graph, std::string_view path) const;
+};
+struct CallOfBoth { CallOfGraph left, right; };
 
 struct CompareRunsRequest {
   InputRequest inputs;               // by the left program's placeholder names; the right one gets the same by position
@@ -58,6 +72,8 @@ struct CompareRunsRequest {
   uint64_t seed = 0;
   Tolerance tolerance;               // rtol, atol of floating-point values
   DiffOptions matching;
+  const Diff* groups = nullptr;      // hold these against each other instead of matching anew
+  CallOfBoth call;                   // whose values are held against each other
   bool isolate = false;              // where groups differ, run the right program again, each group on the left one's values
   size_t memory_bytes = 0;           // per run; 0: default_memory_bytes()
   int threads = 0;

@@ -26,18 +26,6 @@ bool leaves(const Program& program, NodeRef ref, const std::vector<NodeRef>& gro
   return false;
 }
 
-// What the nodes of a group read of others.
-std::vector<NodeRef> operands(const Program& program, const std::vector<NodeRef>& group) {
-  std::vector<NodeRef> found;
-  for (NodeRef ref : group)
-    for (const NodeArgument& input : program.node(ref).inputs)
-      for_each_node(input.value, [&](NodeId value) {
-        const NodeRef operand{ref.graph, value};
-        if (!holds(group, operand) && !holds(found, operand)) found.push_back(operand);
-      });
-  return found;
-}
-
 // Values are paired the way the nodes were matched, from the earlier program to the later one; how far apart they are is said of the right one
 // against the left one, whichever that is.
 class Comparer {
@@ -62,6 +50,7 @@ class Comparer {
       const NodeGroup& group = diff_.groups[g];
       numbers.differing_inputs = differing_inputs(group);
       numbers.same_operands = same_operands(group);
+      numbers.equal_operands = equal_operands(group);
       numbers.operand_differs = operand_differs(g);
       numbers.carried_in = numbers.operand_differs && group.kind == GroupKind::Same && numbers.differing_inputs.empty();
     }
@@ -76,10 +65,10 @@ class Comparer {
   GroupNumbers compare(const NodeGroup& group) const {
     GroupNumbers worst;
     std::vector<std::pair<NodeRef, NodeRef>> pairs;
-    std::vector<NodeRef> taken, alone;
+    std::vector<NodeRef> taken, taken_from, alone;
     auto consider = [&](GroupNumbers&& pair) {
       pairs.emplace_back(pair.left, pair.right);
-      taken.push_back(diff_.turned ? pair.left : pair.right);
+      taken.push_back(diff_.turned ? pair.left : pair.right), taken_from.push_back(diff_.turned ? pair.right : pair.left);
       if (!worst.equal || (*worst.equal && !*pair.equal) || (worst.equal == pair.equal && pair.difference.max_abs > worst.difference.max_abs)) worst = std::move(pair);
     };
     const std::vector<NodeRef>& nodes = from_nodes(group);
@@ -89,9 +78,13 @@ class Comparer {
       if (pair.equal == true) consider(std::move(pair));
       else alone.push_back(ref);
     }
-    // Where the other side has fewer values, a result was an operand passed on (broadcast_tensors): its own group speaks for it.
-    for (NodeRef ref : alone)
-      if (GroupNumbers pair = counterpart(ref, group, taken); pair.equal) consider(std::move(pair));
+    // Those that are read by counterparts first; then from the last on, as results stand at the end. Where the other side has fewer values, a
+    // result was an operand passed on (broadcast_tensors): its own group speaks for it.
+    for (const bool read_alike : {true, false})
+      for (size_t i = alone.size(); i-- > 0;) {
+        if (holds(taken_from, alone[i])) continue;
+        if (GroupNumbers pair = counterpart(alone[i], group, taken, read_alike); pair.equal) consider(std::move(pair));
+      }
     worst.pairs = std::move(pairs);
     return worst;
   }
@@ -102,7 +95,20 @@ class Comparer {
     return calls == 1 && group.kind == (diff_.turned ? GroupKind::Merged : GroupKind::Decomposed);
   }
 
-  GroupNumbers counterpart(NodeRef ref, const NodeGroup& group, const std::vector<NodeRef>& taken) const {
+  // The groups that read a value from outside its own.
+  std::set<size_t> readers(const Program& program, NodeRef ref, const std::vector<NodeRef>& nodes, const std::unordered_map<NodeRef, size_t>& group_of) const {
+    std::set<size_t> groups;
+    for (NodeId user : program.graphs[ref.graph].users(ref.node))
+      if (const auto found = group_of.find({ref.graph, user}); found != group_of.end() && !holds(nodes, found->first)) groups.insert(found->second);
+    return groups;
+  }
+  bool read_by_counterparts(NodeRef from, NodeRef to, const NodeGroup& group) const {
+    const std::set<size_t> a = readers(from_.program, from, from_nodes(group), diff_.turned ? diff_.right_group : diff_.left_group);
+    const std::set<size_t> b = readers(to_.program, to, to_nodes(group), diff_.turned ? diff_.left_group : diff_.right_group);
+    return std::any_of(a.begin(), a.end(), [&](size_t reader) { return b.count(reader) > 0; });
+  }
+
+  GroupNumbers counterpart(NodeRef ref, const NodeGroup& group, const std::vector<NodeRef>& taken, bool read_alike = false) const {
     const Tensor& value = *from_.values.tensor(ref);
     const std::vector<NodeRef>& others = to_nodes(group);
     const int64_t index = decomposed(group) ? -1 : result_index(from_.program.node(ref));
@@ -113,6 +119,7 @@ class Comparer {
       for (auto other = others.rbegin(); other != others.rend(); ++other) {
         const Tensor* tensor = to_.values.tensor(*other);
         if (!tensor || leaves(to_.program, *other, others) != leaving || holds(taken, *other)) continue;
+        if (read_alike && !read_by_counterparts(ref, *other, group)) continue;
         if (const int64_t its = result_index(to_.program.node(*other)); index >= 0 && its >= 0 && its != index) continue;
         if (!one_to_one && (tensor->dtype != value.dtype || tensor->sizes != value.sizes)) continue;
         GroupNumbers candidate = diff_.turned ? pair_of(*other, ref) : pair_of(ref, *other);
@@ -144,19 +151,30 @@ class Comparer {
         return owner != group_of.end() && owner->second != g && numbers_[owner->second].equal == false;
       });
     };
-    return any_differs(operands(left_.program, diff_.groups[g].left), diff_.left_group) || any_differs(operands(right_.program, diff_.groups[g].right), diff_.right_group);
+    return any_differs(operands_of(left_.program, diff_.groups[g].left), diff_.left_group) || any_differs(operands_of(right_.program, diff_.groups[g].right), diff_.right_group);
   }
 
   // Whether both sides read the same values: each the counterpart of one the other reads, as far as values were paired.
   bool same_operands(const NodeGroup& group) const {
     std::set<NodeRef> expected;
-    for (NodeRef operand : operands(left_.program, group.left)) {
+    for (NodeRef operand : operands_of(left_.program, group.left)) {
       const auto right = right_of_.find(operand);
       if (right == right_of_.end()) return false;
       expected.insert(right->second);
     }
-    const std::vector<NodeRef> found = operands(right_.program, group.right);
+    const std::vector<NodeRef> found = operands_of(right_.program, group.right);
     return expected == std::set<NodeRef>(found.begin(), found.end());
+  }
+
+  // Whether both sides read the same values, whichever nodes gave them.
+  bool equal_operands(const NodeGroup& group) const {
+    auto values = [](const Side& side, const std::vector<NodeRef>& nodes) {
+      std::multiset<uint64_t> found;
+      for (NodeRef operand : operands_of(side.program, nodes)) found.insert(side.values.fingerprint(operand));
+      return found;
+    };
+    const auto left = values(left_, group.left);
+    return left.count(0) == 0 && left == values(right_, group.right);
   }
 
   // Weights and the like are no groups: whether they differ is seen here. A view of one (a transposed weight) counts as itself.
@@ -166,9 +184,9 @@ class Comparer {
       const Tensor *a = left_.values.tensor(l), *b = right_.values.tensor(r);
       if (a && b && !holds(found, l) && !judge(*a, *b, tolerance_).difference.equal) found.push_back(l);
     };
-    for (NodeRef operand : operands(left_.program, group.left))
+    for (NodeRef operand : operands_of(left_.program, group.left))
       if (const auto right = right_of_.find(left_.values.placeholder(operand)); right != right_of_.end()) add(right->first, right->second);
-    for (NodeRef operand : operands(right_.program, group.right))
+    for (NodeRef operand : operands_of(right_.program, group.right))
       if (const auto left = left_of_.find(right_.values.placeholder(operand)); left != left_of_.end()) add(left->second, left->first);
     return found;
   }
@@ -181,6 +199,17 @@ class Comparer {
 };
 
 }  // namespace
+
+std::vector<NodeRef> operands_of(const Program& program, const std::vector<NodeRef>& nodes) {
+  std::vector<NodeRef> found;
+  for (NodeRef ref : nodes)
+    for (const NodeArgument& input : program.node(ref).inputs)
+      for_each_node(input.value, [&](NodeId value) {
+        const NodeRef operand{ref.graph, value};
+        if (!holds(nodes, operand) && !holds(found, operand)) found.push_back(operand);
+      });
+  return found;
+}
 
 std::vector<GroupNumbers> compare_groups(const Program& left, const Program& right, const Diff& diff, ValueKeeper& lvalues, ValueKeeper& rvalues, const Tolerance& tolerance) {
   return Comparer({left, lvalues}, {right, rvalues}, diff, tolerance).run();

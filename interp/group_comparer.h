@@ -5,6 +5,9 @@
 
 namespace pt2::interp {
 
+// What these nodes read of others.
+std::vector<NodeRef> operands_of(const Program& program, const std::vector<NodeRef>& nodes);
+
 std::vector<GroupNumbers> compare_groups(const Program& left, const Program& right, const Diff& diff, ValueKeeper& lvalues, ValueKeeper& rvalues, const Tolerance& tolerance);
 
 }  // namespace pt2::interp

@@ -12,6 +12,7 @@
 #include "core/encode/torch_save_writer.h"
 #include "core/encode/write_pt2.h"
 #include "interp/allocation.h"
+#include "interp/isolate_groups.h"
 #include "interp/value_names.h"
 
 namespace pt2::interp {
@@ -63,8 +64,9 @@ TensorMeta meta_of(const Tensor& tensor) {
 // Watches a run for what the nodes read and what they give.
 class Capture : public RunListener {
  public:
-  Capture(const Program& program, GraphId graph, const std::vector<NodeId>& nodes, const std::string& call)
-      : graph_(program.graphs[graph]), graph_id_(graph), call_(call), nodes_(nodes.begin(), nodes.end()), outside_(outside_values(graph_, nodes)) {}
+  // `then` hears of what a node gave afterwards, and may change it for later nodes.
+  Capture(const Program& program, GraphId graph, const std::vector<NodeId>& nodes, const std::string& call, RunListener* then)
+      : graph_(program.graphs[graph]), graph_id_(graph), call_(call), then_(then), nodes_(nodes.begin(), nodes.end()), outside_(outside_values(graph_, nodes)) {}
 
   std::optional<RuntimeValue> instead(const Frame& frame, NodeId id) override {
     if (ended_ || frame.graph != graph_id_ || !nodes_.count(id) || (begun_ ? frame.path != path_ : !means_call(call_, frame.path))) return std::nullopt;
@@ -78,12 +80,8 @@ class Capture : public RunListener {
     if (memories_.count(tensor.storage.identity()) && writer_.empty()) writer_ = frame.path + std::string(graph_.node(id).name);
   }
   void node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) override {
-    if (!begun_ || ended_ || frame.graph != graph_id_ || frame.path != path_ || !nodes_.count(id)) return;
-    if (run.drew_random) notes.push_back("\"" + std::string(graph_.node(id).name) + "\" draws random numbers: PyTorch draws others");
-    if (run.uninitialized) notes.push_back("\"" + std::string(graph_.node(id).name) + "\" returns uninitialised memory");
-    if (auto* failed = std::get_if<Failed>(&run.outcome)) notes.push_back("\"" + std::string(graph_.node(id).name) + "\" has no value here: " + failed->message);
-    if (run.done()) keep(id, value);
-    ended_ = id == *nodes_.rbegin();
+    record(frame, id, run, value);
+    if (then_) then_->node_done(frame, id, run, value);
   }
 
   // After the run: the constants and tensors of a cut. An error: the nodes did not run, or somebody wrote to what they read in between.
@@ -102,6 +100,15 @@ class Capture : public RunListener {
   std::vector<std::string> notes;
 
  private:
+  void record(const Frame& frame, NodeId id, const NodeRun& run, const RuntimeValue& value) {
+    if (!begun_ || ended_ || frame.graph != graph_id_ || frame.path != path_ || !nodes_.count(id)) return;
+    if (run.drew_random) notes.push_back("\"" + std::string(graph_.node(id).name) + "\" draws random numbers: PyTorch draws others");
+    if (run.uninitialized) notes.push_back("\"" + std::string(graph_.node(id).name) + "\" returns uninitialised memory");
+    if (auto* failed = std::get_if<Failed>(&run.outcome)) notes.push_back("\"" + std::string(graph_.node(id).name) + "\" has no value here: " + failed->message);
+    if (run.done()) keep(id, value);
+    ended_ = id == *nodes_.rbegin();
+  }
+
   // All that is there before `next` runs, at once: what shares memory is seen to share it.
   void read_values(const Frame& frame, NodeId next) {
     std::vector<NodeId> ids;
@@ -145,6 +152,7 @@ class Capture : public RunListener {
   const Graph& graph_;
   const GraphId graph_id_;
   const std::string call_;
+  RunListener* const then_;
   const std::set<NodeId> nodes_;
   const std::vector<NodeId> outside_;
   std::unordered_map<NodeId, std::string> missing_;
@@ -182,7 +190,7 @@ Result<WrittenSide> write_side(const OpenedFile& file, const std::shared_ptr<con
   const Graph& graph = program->graphs[graph_id];
   request.nodes = whole_calls(graph, request.nodes);
   if (request.nodes.empty()) return cut_program(*program, request).error();
-  Capture capture(*program, graph_id, request.nodes, call);
+  Capture capture(*program, graph_id, request.nodes, call, run.listener);
   run.listener = &capture;
   auto report = run_program(file, program, run);
   if (!report) return report.error();
@@ -245,6 +253,12 @@ std::string comment(const std::string& text) { return "# " + text + "\n"; }
 
 std::string file_name(const OpenedFile& file) { return display(std::filesystem::path(file.path).filename().string()); }
 
+// The call of the sub-graph these nodes are in, by the names of their own program.
+CallOfGraph call_of(const Program& program, const std::vector<NodeRef>& nodes, const std::string& call) {
+  if (nodes.empty() || call.empty()) return {};
+  return {nodes[0].graph, calls_of(program, nodes[0].graph, call)};
+}
+
 Result<void> make_folder(const std::string& folder) {
   std::error_code problem;
   std::filesystem::create_directories(folder, problem);
@@ -278,11 +292,11 @@ def difference(found, expected):
         torch.testing.assert_close(found, expected, equal_nan=True)
     except AssertionError as problem:
         return " ".join(str(problem).split())
-def show(name, found, expected, good):
+def show(name, found, expected, good, sides):
     problem = difference(found, expected)
     print(f"{name}: {problem or good}")
-    for value in (found, expected) if problem else (found,):
-        print("   ", value.flatten()[:6].tolist() if isinstance(value, torch.Tensor) else value)
+    for side, value in zip(sides, (found, expected)) if problem else [("", found)]:
+        print("   ", *filter(None, [side]), value.flatten()[:6].tolist() if isinstance(value, torch.Tensor) else value)
     return bool(problem)
 )";
 
@@ -302,7 +316,7 @@ Result<Repro> write_repro(const OpenedFile& file, std::shared_ptr<const Program>
   for (const std::string& note : side->notes) script += comment(display(note));
   script += imports(*program, nodes) + std::string(kScriptHead) + R"(differ = 0
 for (name, expected), found in zip(torch.load(here / "expected.pt").items(), values("repro.pt2")):
-    differ += show(name, found, expected, "as expected")
+    differ += show(name, found, expected, "as expected", ("PyTorch:    ", "expected.pt:"))
 raise SystemExit(differ > 0)
 )";
   if (auto written = write_file(base + "expected.pt", *bytes); !written) return written.error();
@@ -312,12 +326,23 @@ raise SystemExit(differ > 0)
   return repro;
 }
 
-Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& right, const NodeGroup& group, const CompareRunsRequest& request,
-                                const std::string& folder) {
+Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& right, const Diff& diff, size_t index, CompareRunsRequest request,
+                                const std::string& folder, const std::string& call) {
   if (auto made = make_folder(folder); !made) return made.error();
   const std::string base = (std::filesystem::path(folder) / "").string();
+  const NodeGroup& group = diff.groups[index];
+  request.groups = &diff;
+  request.isolate = false;
+  request.call = {call_of(*left.program, group.left, call), call_of(*right.program, group.right, call)};
+  auto numbers = compare_runs(left, right, request);
+  if (!numbers) return numbers.error();
   auto inputs = shared_inputs(left, right, request);
   if (!inputs) return inputs.error();
+  auto left_value = [&values = numbers->left_values.of](NodeRef ref) {
+    const auto found = values.find(ref);
+    return found == values.end() || !found->second.tensor ? nullptr : &*found->second.tensor;
+  };
+  IsolateGroups isolate(*right.program, *numbers, left_value, request.tolerance, request.call.right, index);
   Repro repro;
   repro.notes = inputs->notes;
   TorchSaveWriter expected;
@@ -335,14 +360,19 @@ Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& righ
     run.memory_bytes = request.memory_bytes;
     run.threads = request.threads;
     run.stop = request.stop;
+    run.listener = first ? nullptr : &isolate;
     expected.value(std::string_view(name));
-    auto written = write_side(*side.file, side.program, nodes, {}, std::move(run), base + name + ".pt2", expected);
+    const std::string& own_call = (first ? request.call.left : request.call.right).call;
+    auto written = write_side(*side.file, side.program, nodes, own_call, std::move(run), base + name + ".pt2", expected);
     if (!written) return Error{written.error().kind, name + ": " + written.error().message, written.error().where, written.error().advice};
-    script += comment(name + ".pt2: " + names_of(*side.program, nodes) + " of " + file_name(*side.file));
+    if (!first)
+      for (const std::string& problem : isolate.operand_problems(nodes)) written->notes.push_back(problem + " in the first program: it has the second program's own value");
+    script += comment(name + ".pt2: " + names_of(*side.program, nodes) + " of " + file_name(*side.file) + (call.empty() ? "" : ", call " + display(own_call.substr(0, own_call.size() - 1))));
     for (const std::string& note : written->notes) script += comment(display(note)), repro.notes.push_back(name + ": " + note);
     (first ? left_gives : right_gives) = written->outputs > 0;
     repro.files.push_back(base + name + ".pt2");
   }
+  if (!group.left.empty() && !group.right.empty()) script += comment("Both read the values of " + file_name(*left.file) + " where these have a counterpart; weights are each program's own.");
   expected.end_dict();
   auto bytes = expected.bytes();
   if (!bytes) return bytes.error();
@@ -363,7 +393,7 @@ for name, expected in zip(names, left):
         continue
     right = [value for value in right if value is not found]
     compared += 1
-    differ += show(name, found, expected, "equal")
+    differ += show(name, found, expected, "equal", ("right.pt2:", "left.pt2: "))
 print(f"{differ} of {compared} results differ")
 raise SystemExit(differ > 0 or compared == 0)
 )";

@@ -23,9 +23,10 @@ struct Repro {
 Result<Repro> write_repro(const OpenedFile& file, std::shared_ptr<const Program> program, const std::vector<NodeRef>& nodes, RunRequest run,
                           const std::string& folder, const std::string& call = {});
 
-// Both sides of a group, each with the inputs it had: left.pt2, right.pt2 and a script that shows how far apart their results are. A group
-// that is on one side only gives that side.
-Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& right, const NodeGroup& group, const CompareRunsRequest& request,
-                                const std::string& folder);
+// Both sides of a group on the inputs it had in the left program, as far as these have counterparts: left.pt2, right.pt2 and a script that shows
+// how far apart their results are. A group that is on one side only gives that side. `group` is one of `diff`; `call` as above, of the program
+// whose sub-graph it names.
+Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& right, const Diff& diff, size_t group, CompareRunsRequest request,
+                                const std::string& folder, const std::string& call = {});
 
 }  // namespace pt2::interp

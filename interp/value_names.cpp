@@ -99,6 +99,16 @@ bool means_call(std::string_view calls, std::string_view frame_path) {
   return true;
 }
 
+std::string calls_of(const Program& program, GraphId graph, std::string_view calls) {
+  std::string names;
+  for (; !calls.empty() && graph.valid(); graph = program.graphs[graph].parent) {
+    const std::string_view call = take_last(calls);
+    const size_t number = call.find('@');
+    names = std::string(program.graphs[graph].name) + std::string(number == call.npos ? "" : call.substr(number)) + "/" + names;
+  }
+  return names;
+}
+
 size_t name_length(std::string_view text, const Program& program) {
   auto word_end = [&](size_t at) {
     while (at < text.size() && name_part(text[at])) ++at;

@@ -30,6 +30,8 @@ std::string name_in_call(const Program& program, NodeRef node, std::string_view 
 
 // Whether calls as written mean the frame of this path: those without a number mean every one.
 bool means_call(std::string_view calls, std::string_view frame_path);
+// The same calls, "body_graph_0@2/", by the names that another program has for this graph and those it lies in.
+std::string calls_of(const Program& program, GraphId graph, std::string_view calls);
 // How much of a text that begins with a name belongs to it: "body/relu" is one name where the program has a graph "body", else a division.
 size_t name_length(std::string_view text, const Program& program);
 

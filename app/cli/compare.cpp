@@ -12,6 +12,7 @@
 #include "core/load.h"
 #include "interp/compare_outputs.h"
 #include "interp/compare_report.h"
+#include "interp/value_names.h"
 
 namespace pt2::app {
 
@@ -143,17 +144,21 @@ void report_failures(const std::string& path, const interp::RunReport& run) {
                  display(failed.message).c_str());
 }
 
-// GROUP is the group's index in the JSON answer, or a node of it on either side.
-const NodeGroup* find_group(const std::string& text, const Diff& diff, const Program& left, const Program& right) {
+struct NamedGroup { size_t index; std::string call; };
+
+// GROUP is the group's index in the JSON answer, or a node of it on either side; of one call of a sub-graph, "body_graph_0@2/NODE".
+std::optional<NamedGroup> find_group(const std::string& text, const Diff& diff, const Program& left, const Program& right) {
   if (!text.empty() && text.find_first_not_of("0123456789") == std::string::npos) {
     const size_t number = std::strtoul(text.c_str(), nullptr, 10);
-    if (number < diff.groups.size()) return &diff.groups[number];
+    if (number < diff.groups.size()) return NamedGroup{number, {}};
   }
-  for (const bool first : {true, false})
-    for (const NodeGroup& group : diff.groups)
-      for (NodeRef ref : first ? group.left : group.right)
-        if (qualified_name(first ? left : right, ref) == text) return &group;
-  return nullptr;
+  for (const bool first : {true, false}) {
+    const auto named = interp::find_named_node(first ? left : right, text);
+    const auto& group_of = first ? diff.left_group : diff.right_group;
+    const auto found = named ? group_of.find(named->node) : group_of.end();
+    if (found != group_of.end()) return NamedGroup{found->second, named->call};
+  }
+  return std::nullopt;
 }
 
 int write_group(const Options& options, const Side& left, const Side& right, const interp::CompareRunsRequest& request) {
@@ -161,9 +166,9 @@ int write_group(const Options& options, const Side& left, const Side& right, con
   const interp::ProgramSide a{left.file.get(), left.program}, b{right.file.get(), right.program};
   auto numbers = interp::compare_runs(a, b, request);
   if (!numbers) return report(left.path, numbers.error());
-  const NodeGroup* group = find_group(options.repro, numbers->diff, *left.program, *right.program);
+  const auto group = find_group(options.repro, numbers->diff, *left.program, *right.program);
   if (!group) return fail_usage("--repro " + options.repro + ": there is no group of this index, and no node of this name in a group");
-  return report_repro(left.path, interp::write_group_repro(a, b, *group, request, options.folder), "pt2scope/compare", options.json);
+  return report_repro(left.path, interp::write_group_repro(a, b, numbers->diff, group->index, request, options.folder, group->call), "pt2scope/compare", options.json);
 }
 
 int run(const Options& options) {
@@ -228,7 +233,7 @@ std::function<int()> declare_compare(CLI::App& app) {
   app.add_flag("--weights", o->weights, "Compare weights and constants too");
   app.add_option("--rtol", o->rtol, "Relative tolerance; default by dtype, as torch.testing.assert_close");
   app.add_option("--atol", o->atol, "Absolute tolerance; default by dtype");
-  app.add_option("--repro", o->repro, "Write this group (a node of it, or its index in the groups of --json) as small .pt2 files with their inputs and a script that shows the difference in PyTorch");
+  app.add_option("--repro", o->repro, "Write this group (a node of it, or its index in the groups of --json; in one call of a sub-graph: GRAPH@2/NODE) as small .pt2 files with their inputs and a script that shows the difference in PyTorch");
   app.add_option("-o", o->folder, "With --repro: the folder to write to");
   app.add_flag("--isolate", o->isolate, "Run both; where groups differ, say whether the difference arises there: each group of B alone on A's values");
   app.add_option("--map", o->map, "Pairs fixed by hand: lines LEFT = RIGHT (together) or LEFT ! RIGHT (not)");

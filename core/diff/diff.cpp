@@ -23,8 +23,6 @@ using diff::GraphOperators;
 using diff::Operator;
 using diff::Source;
 
-constexpr size_t kWidestMerge = 4;  // left operators that provenance may join into one group
-
 struct Match {
   std::vector<int32_t> left_of;  // per right operator, -1: none
   std::vector<Evidence> evidence;
@@ -90,7 +88,7 @@ class GraphMatcher {
       std::erase_if(origins[j], [&](int32_t i) { return unlinked(i, static_cast<int32_t>(j)); });
       if (origins[j].empty() || match_.left_of[j] >= 0) continue;
       assign(origins[j][0], static_cast<int32_t>(j), Evidence::Provenance, 1);
-      for (size_t k = 1; k < std::min(origins[j].size(), kWidestMerge); ++k) {
+      for (size_t k = 1; k < origins[j].size(); ++k) {
         match_.joined_left.emplace_back(origins[j][0], origins[j][k]);
         match_.taken[origins[j][k]] = true;
       }

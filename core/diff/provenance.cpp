@@ -100,6 +100,8 @@ class Tracer {
 
 namespace {
 
+constexpr size_t kWidestMerge = 4;  // left operators that the entries of one history may join into one group
+
 using ByHistory = std::unordered_map<std::string, std::vector<int32_t>>;
 
 ByHistory by_history(const Program& program, const GraphOperators& ops) {
@@ -112,13 +114,15 @@ ByHistory by_history(const Program& program, const GraphOperators& ops) {
 }
 
 // Two that came from one program, neither from the other (two decompositions, a program and itself): the names in their histories are those of
-// a third. Operators of one history are paired in their order where there are as many on each side, or one on the left.
+// a third. Operators of one history are paired in their order where there are as many on each side; one on either side is what all of the other
+// side's are: it was decomposed there only.
 std::vector<std::vector<int32_t>> of_one_origin(const ByHistory& left, const ByHistory& right, size_t count) {
   std::vector<std::vector<int32_t>> result(count);
   for (const auto& [history, ours] : right) {
     const auto theirs = left.find(history);
     if (theirs == left.end()) continue;
     const bool one = theirs->second.size() == 1;
+    if (!one && ours.size() == 1) result[static_cast<size_t>(ours[0])] = theirs->second;
     if (!one && theirs->second.size() != ours.size()) continue;
     for (size_t k = 0; k < ours.size(); ++k) result[static_cast<size_t>(ours[k])] = {theirs->second[one ? 0 : k]};
   }
@@ -161,6 +165,8 @@ std::vector<std::vector<int32_t>> origins(const Program& left_program, const Gra
   }
   if (shared > traced) return of_one_origin(left_histories, right_histories, right.ops.size());
   if (!credible(result, with_history, left, right)) result.assign(right.ops.size(), {});
+  for (auto& from : result)
+    if (from.size() > kWidestMerge) from.resize(kWidestMerge);
   return result;
 }
 

@@ -169,6 +169,9 @@ TEST_CASE("run stops where NaN is made, and in the call that is named") {
   const std::string loop = "run '" + kPrograms + "loop_to_nan.pt2' -o '" + scratch.path("r") + "' --repro ";
   CHECK(run(loop + "while_loop_body_graph_0@5/sqrt").status == 0);
   CHECK_MESSAGE(holds(run("run '" + scratch.path("r/repro.pt2") + "'"), "NaN 2"), "the inputs of call 5 are negative");
+  const std::string file = "'" + kPrograms + "loop_to_nan.pt2' ";
+  CHECK(run("compare " + file + file + "-o '" + scratch.path("g") + "' --repro while_loop_body_graph_0@5/sqrt").status == 0);
+  for (const char* side : {"g/left.pt2", "g/right.pt2"}) CHECK_MESSAGE(holds(run("run '" + scratch.path(side) + "'"), "NaN 2"), side);
   const Outcome mixed = run(loop + "while_loop_body_graph_0@5/sqrt,while_loop_body_graph_0@4/sub");
   CHECK(mixed.status == 2);
   CHECK_MESSAGE(holds(mixed, "not all of one call"), mixed.text);

@@ -1,4 +1,5 @@
 // Running both programs of a comparison: on which inputs, under which tolerance, and what of it the panes show.
+#include <filesystem>
 #include <fstream>
 
 #include "interp/compare_runs.h"
@@ -118,6 +119,23 @@ TEST_CASE("run both: of several values the compared one is held against the othe
   CHECK(number(d, "diff", "max_abs") < 1e-5);
 }
 
+TEST_CASE("run both: the Diff tab has the counterpart by itself, until something else is chosen") {
+  Driver d({kSample, kDecomposed});
+  CHECK(d.run("wait idle\n"
+              "select.node conv2d\n"
+              "compare.run\n"
+              "wait idle\n"
+              "click right/tab/tensor\n"
+              "wait idle\n"
+              "click tensor/tab/diff\n"
+              "wait idle\n"
+              "expect tensor/diff/choose absent\n"
+              "expect tensor/diff/with text \"convolution of conv_bn_relu_decomposed.pt2\"\n"
+              "tensor.compare_with none\n"
+              "wait idle\n"
+              "expect tensor/diff/choose exists\n"));
+}
+
 TEST_CASE("run both: under the tolerance of the settings, which the pane shows") {
   Driver d({kSample, kDecomposed});
   CHECK(d.run("wait idle\n"
@@ -206,6 +224,26 @@ TEST_CASE("lockstep tells nothing of what was not stepped over") {
               "compare.step\n"
               "wait idle\n"
               "expect compare/verdict text \"The numbers first part at batch_norm\"\n"));
+}
+
+TEST_CASE("lockstep goes through the sub-graphs of a loop before the loop is over") {
+  const pt2::test::Scratch scratch;
+  const std::string loop = PT2_TEST_DATA "/programs/while_loop.pt2", copy = scratch.path("copy.pt2");
+  std::filesystem::copy_file(loop, copy);
+  Driver d({loop, copy});
+  CHECK(d.run("wait idle\n"
+              "compare.run\n"
+              "wait idle\n"
+              "compare.step\n"
+              "wait idle\n"
+              "expect status/run text \"after while_loop_cond_graph_0/lt, group 1 of 4\"\n"
+              "compare.run_to_divergence\n"
+              "wait idle\n"
+              "expect status/run text \"group 4 of 4\"\n"
+              "expect status/run text \"while_loop,\"\n"
+              "compare.step_back\n"
+              "wait idle\n"
+              "expect status/run text \"after while_loop_body_graph_0/mul, group 3 of 4\"\n"));
 }
 
 TEST_CASE("compared nodes: operands that belong together do not differ") {

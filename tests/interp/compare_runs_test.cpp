@@ -270,7 +270,8 @@ TEST_CASE("values of two floating-point types have numbers, and are judged by a 
     CHECK(output.cosine == group.cosine);
     CHECK(output.snr_db == group.snr_db);
     CHECK((output.max_ulp < 4) == turned);  // in units of the first program's type
-    CHECK(!plain->groups[1].local);
+    for (const GroupNumbers& numbers : plain->groups) CHECK(numbers.local == false);  // bfloat16 rounds, no more
+    CHECK(group_numbers_text(*left.program, plain->groups[1]).find("no more than the type explains") != std::string::npos);
     for (const double given : {0.02, 1e-7}) {
       request.tolerance = {given, given};
       const auto judged = compare_runs(left, right, request);
@@ -366,4 +367,118 @@ TEST_CASE("an agreement of NaN with NaN is said") {
   const auto result = compare_runs({file.get(), program}, {file.get(), program}, request);
   REQUIRE(result.has_value());
   CHECK(verdict(*program, *program, *result) == "The numbers agree everywhere they can be compared. In 2 groups all elements are NaN on both sides.");
+}
+
+TEST_CASE("a group in half precision that is wrong itself is told from rounding") {
+  const auto file = open("conv_bn_relu.pt2");
+  auto program = [](int dtype, const char* factor) {
+    return test::JsonProgram().input("x", "2, 3", "user_input", "", dtype).call("sin", "aten.sin.default", "self=x", "2, 3", dtype)
+        .call("mul", "aten.mul.Tensor", std::string("self=sin, other=") + factor, "2, 3", dtype).call("neg", "aten.neg.default", "self=mul", "2, 3", dtype).output("neg").decode();
+  };
+  CompareRunsRequest request = seeded();
+  request.isolate = true;
+  const auto left = program(7, "2"), right = program(13, "3");
+  const auto result = compare_runs({file.get(), left}, {file.get(), right}, request);
+  REQUIRE(result.has_value());
+  REQUIRE(result->groups.size() == 3);
+  CHECK(result->groups[0].local == false);
+  CHECK(result->groups[1].local == true);
+  CHECK(result->groups[2].local == false);
+}
+
+namespace {
+
+NodeRef node_of(const Program& program, const char* name) { return {program.root(), program.root_graph().find(name)}; }
+
+}  // namespace
+
+TEST_CASE("a group whose operand has no counterpart was not run on the first program's values, and is not blamed") {
+  const auto file = open("conv_bn_relu.pt2");
+  auto program = [](const char* op, const char* arguments) {
+    return test::JsonProgram().input("x").call("made", op, arguments).call("neg", "aten.neg.default", "self=made").output("neg").decode();
+  };
+  const auto left = program("aten.exp.default", "self=x"), right = program("aten.mul.Tensor", "self=x, other=3");
+  CompareRunsRequest request = seeded();
+  request.isolate = true;
+  request.matching.unlinked = {{node_of(*left, "made"), node_of(*right, "made")}};
+  const auto result = compare_runs({file.get(), left}, {file.get(), right}, request);
+  REQUIRE(result.has_value());
+  REQUIRE(result->first_divergence.has_value());
+  const GroupNumbers& numbers = result->groups[*result->first_divergence];
+  CHECK(!numbers.local);
+  CHECK(numbers.not_judged == "the operand made has no counterpart");
+  CHECK(group_numbers_text(*left, numbers).find("arises here") == std::string::npos);
+  const std::string said = verdict(*left, *right, *result);
+  CHECK_MESSAGE(said.find("Whether it arises there is not known: the operand made has no counterpart.") != said.npos, said);
+  CHECK(said.find("It arises there") == said.npos);
+}
+
+TEST_CASE("of several values that leave a group the one that counterparts read speaks for it") {
+  const auto file = open("conv_bn_relu.pt2");
+  const auto whole = test::JsonProgram().input("x").call("sin", "aten.sin.default", "self=x").call("neg", "aten.neg.default", "self=sin").output("neg").decode();
+  const auto parts = test::JsonProgram().input("x").call("cos", "aten.cos.default", "self=x").call("tan", "aten.tan.default", "self=cos").call("exp", "aten.exp.default", "self=cos")
+                         .call("neg", "aten.neg.default", "self=tan").output("neg").output("exp").decode();
+  for (const bool turned : {false, true}) {
+    const auto &left = turned ? parts : whole, &right = turned ? whole : parts;
+    CompareRunsRequest request = seeded();
+    for (const char* part : {"cos", "tan"}) {
+      const NodeRef a = node_of(*whole, "sin"), b = node_of(*parts, part);
+      request.matching.linked.emplace_back(turned ? b : a, turned ? a : b);
+    }
+    const auto result = compare_runs({file.get(), left}, {file.get(), right}, request);
+    REQUIRE(result.has_value());
+    const auto& group_of = turned ? result->diff.left_group : result->diff.right_group;
+    const GroupNumbers& numbers = result->groups[group_of.at(node_of(*parts, "tan"))];
+    CHECK(parts->node(turned ? numbers.left : numbers.right).name == "tan");
+  }
+}
+
+TEST_CASE("what parts in a loop's body parts there, not at the loop") {
+  auto file = open_file(PT2_TEST_DATA "/programs/while_loop.pt2");
+  REQUIRE(file.has_value());
+  auto json = (*file)->archive->model_json((*file)->program()->name);
+  REQUIRE(json.has_value());
+  const std::string from = "\"as_int\": 2}";  // mul's factor
+  const size_t at = json->find(from);
+  REQUIRE(at != std::string::npos);
+  json->replace(at, from.size(), "\"as_int\": 3}");
+  const auto edited = decode_program("model", *json, "models/model.json");
+  REQUIRE(edited.has_value());
+  const auto left = (*file)->program();
+  const auto result = compare_runs({file->get(), left}, {file->get(), *edited}, seeded());
+  REQUIRE(result.has_value());
+  REQUIRE(result->first_divergence.has_value());
+  const size_t loop = result->diff.left_group.at(node_of(*left, "while_loop"));
+  CHECK(result->groups[loop].equal == false);
+  CHECK(qualified_name(*left, result->diff.groups[*result->first_divergence].left[0]) == "while_loop_body_graph_0/mul");
+  CHECK(result->order.back() == loop);
+  for (size_t i = 0; i < result->order.size(); ++i) CHECK(result->position(result->order[i]) == i);
+  const std::string said = verdict(*left, **edited, *result);
+  CHECK_MESSAGE(said.find("while_loop_body_graph_0/mul") != said.npos, said);
+}
+
+TEST_CASE("operands of equal values are not called a difference of the calls") {
+  const auto file = open("conv_bn_relu.pt2");
+  auto program = [](const char* operand, const char* op) {
+    return test::JsonProgram().input("x").call("a", "aten.clone.default", "self=x").call("b", "aten.detach.default", "self=x").call("made", op, std::string("self=") + operand).output("made").output("a").output("b").decode();
+  };
+  const auto left = program("a", "aten.bernoulli.default"), right = program("b", "aten.bernoulli.default");
+  CompareRunsRequest request = seeded();
+  const auto result = compare_runs({file.get(), left}, {file.get(), right}, request);
+  REQUIRE(result.has_value());
+  const size_t group = result->diff.left_group.at(node_of(*left, "made"));
+  REQUIRE(result->diff.groups[group].changes == std::vector<std::string>{"operands"});
+  const auto other = program("b", "aten.cos.default");
+  const auto differing = compare_runs({file.get(), program("a", "aten.sin.default")}, {file.get(), other}, request);
+  REQUIRE(differing.has_value());
+  REQUIRE(differing->first_divergence.has_value());
+  CHECK(differing->groups[*differing->first_divergence].equal_operands);
+  CHECK(!differing->groups[*differing->first_divergence].same_operands);
+  RunComparison parted = *result;  // had its values differed
+  parted.groups[group].equal = false;
+  parted.first_divergence = group;
+  for (const bool equal : {true, false}) {
+    parted.groups[group].equal_operands = equal;
+    CHECK((verdict(*left, *right, parted).find("The calls differ") == std::string::npos) == equal);
+  }
 }

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -144,7 +145,7 @@ TEST_CASE("a group is written as two programs and a script that compares them") 
   const ProgramSide a{left->get(), (*left)->program()}, b{right->get(), (*right)->program()};
   const Diff diff = diff_programs(*a.program, *b.program);
   const test::Scratch scratch;
-  const auto repro = write_group_repro(a, b, diff.groups[1], {}, scratch.path("r"));
+  const auto repro = write_group_repro(a, b, diff, 1, {}, scratch.path("r"));
   REQUIRE_MESSAGE(repro.has_value(), (repro ? "" : repro.error().message));
   CHECK(repro->files.size() == 4);
   const auto l = open_file(scratch.path("r/left.pt2")), r = open_file(scratch.path("r/right.pt2"));
@@ -158,6 +159,100 @@ TEST_CASE("a group is written as two programs and a script that compares them") 
   CHECK(script.find("# left.pt2: batch_norm") == 0);
   CHECK(script.find("torch.export.load") != std::string::npos);
   CHECK(script.find("raise SystemExit(differ > 0 or compared == 0)") != std::string::npos);
+}
+
+namespace {
+
+NodeRef node_of(const Program& program, const char* name) { return {program.root(), program.root_graph().find(name)}; }
+
+// Whether both programs of a reproduction, each on its example inputs, give the same.
+std::optional<bool> sides_agree(const test::Scratch& scratch) {
+  const auto l = open_file(scratch.path("r/left.pt2")), r = open_file(scratch.path("r/right.pt2"));
+  REQUIRE(l.has_value());
+  REQUIRE(r.has_value());
+  const auto a = run_program(**l, (*l)->program(), {}), b = run_program(**r, (*r)->program(), {});
+  REQUIRE(a.has_value());
+  REQUIRE(b.has_value());
+  REQUIRE(!a->outputs.empty());
+  REQUIRE(!b->outputs.empty());
+  return compare_tensors(*b->outputs[0].as<Tensor>(), *a->outputs[0].as<Tensor>()).equal;
+}
+
+}  // namespace
+
+TEST_CASE("both sides of a group read the first program's values where these have a counterpart") {
+  const auto file = test::open_data("programs/symbolic.pt2");  // its archive only
+  auto program = [](const char* factor) {
+    return test::JsonProgram().input("x").call("mul", "aten.mul.Tensor", std::string("self=x, other=") + factor).call("neg", "aten.neg.default", "self=mul").call("exp", "aten.exp.default", "self=neg").output("exp").decode();
+  };
+  const auto left = program("2"), right = program("3");
+  const ProgramSide a{file.get(), left}, b{file.get(), right};
+  CompareRunsRequest request;
+  request.inputs.seed = request.seed = 1;
+  for (const bool unlinked : {false, true}) {
+    if (unlinked) request.matching.unlinked = {{node_of(*left, "mul"), node_of(*right, "mul")}};
+    const Diff diff = diff_programs(*left, *right, request.matching);
+    const test::Scratch scratch;
+    const auto repro = write_group_repro(a, b, diff, diff.left_group.at(node_of(*left, "neg")), request, scratch.path("r"));
+    REQUIRE_MESSAGE(repro.has_value(), (repro ? "" : repro.error().message));
+    CHECK(sides_agree(scratch) == !unlinked);
+    const std::string script = read(scratch.path("r/repro.py"));
+    CHECK((script.find("the operand mul has no counterpart in the first program") != script.npos) == unlinked);
+    CHECK(repro->notes.size() == size_t(unlinked));
+    CHECK(script.find("(\"right.pt2:\", \"left.pt2: \")") != script.npos);  // which line of numbers is whose
+    const auto expected = read_tensor_file(scratch.path("r/expected.pt"));
+    REQUIRE(expected.has_value());
+    REQUIRE(expected->tensors.size() == 2);
+    CHECK(compare_tensors(expected->tensors[0].second, expected->tensors[1].second).equal == !unlinked);  // recorded on those values, too
+  }
+  // The group that is wrong itself still is.
+  request.matching = {};
+  const Diff diff = diff_programs(*left, *right);
+  const test::Scratch scratch;
+  REQUIRE(write_group_repro(a, b, diff, diff.left_group.at(node_of(*left, "mul")), request, scratch.path("r")).has_value());
+  CHECK(sides_agree(scratch) == false);
+}
+
+TEST_CASE("a group of a sub-graph is written as it was in one call, on the first program's values of that call") {
+  const auto file = test::open_data("programs/while_loop.pt2");
+  auto json = file->archive->model_json(file->program()->name);
+  REQUIRE(json.has_value());
+  const std::string from = "\"other\", \"arg\": {\"as_int\": 1}";  // the counter's step
+  const size_t at = json->find(from);
+  REQUIRE(at != std::string::npos);
+  json->replace(at, from.size(), "\"other\", \"arg\": {\"as_int\": 2}");
+  const auto edited = decode_program("model", *json, "models/model.json");
+  REQUIRE(edited.has_value());
+  const ProgramSide a{file.get(), file->program()}, b{file.get(), *edited};
+  const Diff diff = diff_programs(*a.program, *b.program);
+  const auto add = std::find_if(diff.left_group.begin(), diff.left_group.end(), [&](const auto& entry) { return qualified_name(*a.program, entry.first) == "while_loop_body_graph_0/add"; });
+  const auto mul = std::find_if(diff.left_group.begin(), diff.left_group.end(), [&](const auto& entry) { return qualified_name(*a.program, entry.first) == "while_loop_body_graph_0/mul"; });
+  REQUIRE(add != diff.left_group.end());
+  REQUIRE(mul != diff.left_group.end());
+  // A loop runs as it is on either side, its body, too.
+  const test::Scratch whole;
+  const NodeRef loop = node_of(*a.program, "while_loop");
+  REQUIRE(write_group_repro(a, b, diff, diff.left_group.at(loop), {}, whole.path("r")).has_value());
+  const auto right = open_file(whole.path("r/right.pt2"));
+  const auto recorded = read_tensor_file(whole.path("r/expected.pt"));
+  REQUIRE(right.has_value());
+  REQUIRE(recorded.has_value());
+  const auto ran = run_program(**right, (*right)->program(), {});
+  REQUIRE(ran.has_value());
+  REQUIRE(recorded->tensors.size() == 2 * ran->outputs.size());  // left, right
+  for (size_t i = 0; i < ran->outputs.size(); ++i) CHECK(compare_tensors(*ran->outputs[i].as<Tensor>(), recorded->tensors[ran->outputs.size() + i].second).equal);
+  for (const auto& [entry, equal] : {std::pair(add, false), std::pair(mul, true)}) {
+    const test::Scratch scratch;
+    const auto repro = write_group_repro(a, b, diff, entry->second, {}, scratch.path("r"), "while_loop_body_graph_0@1/");
+    REQUIRE_MESSAGE(repro.has_value(), (repro ? "" : repro.error().message));
+    CHECK(sides_agree(scratch) == equal);
+    const test::Scratch alone;
+    REQUIRE(write_repro(*a.file, a.program, {entry->first}, {}, alone.path("s"), "while_loop_body_graph_0@1/").has_value());
+    const auto both = read_tensor_file(scratch.path("r/expected.pt")), one = read_tensor_file(alone.path("s/expected.pt"));
+    REQUIRE(both.has_value());
+    REQUIRE(one.has_value());
+    CHECK(compare_tensors(both->tensors[0].second, one->tensors[0].second).equal);
+  }
 }
 
 TEST_CASE("what is no operator cannot be written, and the message says so") {

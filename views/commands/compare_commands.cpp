@@ -144,7 +144,7 @@ void first_divergence(CommandContext& c, const CommandArgument&) {
   else c.workspace.toast(interp::divergence_text(result.view(c.workspace)));
 }
 
-// Lockstep: a cursor over the groups, in the left program's order, that stops where the numbers part.
+// Lockstep: a cursor over the groups, in the order they ran, that stops where the numbers part.
 std::string parted_text(const ComparisonResult& result, size_t group) {
   return interp::group_names(*result.left, result.diff->groups[group].left) + ": " + interp::group_numbers_text(*result.left, result.numbers()->groups[group]);
 }
@@ -164,24 +164,30 @@ void step_to(CommandContext& c, std::optional<size_t> group) {
   select_group(c.workspace, *pair.result->diff, *group);
   if (pair.result->numbers()->groups[*group].equal == false) c.workspace.toast(parted_text(*pair.result, *group));
 }
+// Where the cursor stands in the order of the groups; none: before the first.
+std::optional<size_t> step_position(const Comparison& pair) {
+  return pair.stepping && pair.step ? std::optional(pair.result->numbers()->position(*pair.step)) : std::nullopt;
+}
 void step(CommandContext& c, const CommandArgument&) {
-  const Comparison& pair = pair_of(c);
-  const size_t count = pair.result->diff->groups.size(), at = pair.stepping && pair.step ? *pair.step + 1 : 0;
-  if (at < count) step_to(c, at);
+  const auto& order = pair_of(c).result->numbers()->order;
+  const auto at = step_position(pair_of(c));
+  const size_t next = at ? *at + 1 : 0;
+  if (next < order.size()) step_to(c, order[next]);
   else c.workspace.toast("That was the last group");
 }
 void step_back(CommandContext& c, const CommandArgument&) {
-  const Comparison& pair = pair_of(c);
-  step_to(c, pair.stepping && pair.step && *pair.step > 0 ? std::optional(*pair.step - 1) : std::nullopt);
+  const auto& order = pair_of(c).result->numbers()->order;
+  const auto at = step_position(pair_of(c));
+  step_to(c, at && *at > 0 ? std::optional(order[*at - 1]) : std::nullopt);
 }
 void run_to_divergence(CommandContext& c, const CommandArgument&) {
-  const Comparison& pair = pair_of(c);
-  const auto& groups = pair.result->numbers()->groups;
-  for (size_t g = pair.stepping && pair.step ? *pair.step + 1 : 0; g < groups.size(); ++g)
-    if (groups[g].equal == false) return step_to(c, g);
-  if (!groups.empty()) step_to(c, groups.size() - 1);
-  const bool outputs = !pair.result->numbers()->first_divergence && !interp::numbers_agree(*pair.result->numbers());
-  c.workspace.toast(outputs ? interp::divergence_text(pair.result->view(c.workspace)) : "No further group is beyond the tolerance");
+  const interp::RunComparison& numbers = *pair_of(c).result->numbers();
+  const auto at = step_position(pair_of(c));
+  for (size_t i = at ? *at + 1 : 0; i < numbers.order.size(); ++i)
+    if (numbers.groups[numbers.order[i]].equal == false) return step_to(c, numbers.order[i]);
+  if (!numbers.order.empty()) step_to(c, numbers.order.back());
+  const bool outputs = !numbers.first_divergence && !interp::numbers_agree(numbers);
+  c.workspace.toast(outputs ? interp::divergence_text(pair_of(c).result->view(c.workspace)) : "No further group is beyond the tolerance");
 }
 void show_all(CommandContext& c, const CommandArgument&) {
   leave_step(c);
@@ -302,7 +308,7 @@ void repro_group(CommandContext& c, const CommandArgument& a) {
   write_repro_job(c, folder, [result, group, folder, asked = pair_of(c).asked ? *pair_of(c).asked : run_of_both(c.workspace)](Job& job) {
     interp::CompareRunsRequest request = asked;
     request.stop = job.stop();
-    return interp::write_group_repro({result->left_file.get(), result->left}, {result->right_file.get(), result->right}, result->diff->groups[group], request, folder);
+    return interp::write_group_repro({result->left_file.get(), result->left}, {result->right_file.get(), result->right}, *result->diff, group, request, folder);
   });
 }
 
@@ -372,7 +378,7 @@ constexpr Command kCommands[] = {
     {.id = "compare.only_differences", .title = "Only differences", .menu = "Compare", .help = "Fold modules without a difference and list only what differs", .argument = ArgumentKind::Text, .availability = needs_result, .run = only_differences, .checked = only_on, .group = "walk"},
     {.id = "compare.run", .title = "Run both", .menu = "Compare", .help = "On the inputs set for A, aligned by the signatures; then every group has numbers", .availability = needs_no_run, .run = run_both, .checked = run_on, .group = "numbers"},
     {.id = "compare.isolate", .title = "Judge groups alone", .menu = "Compare", .help = "Run B again, each group on A's values: does a difference arise there, or is it carried in?", .availability = needs_result, .run = isolate, .checked = isolate_on, .group = "numbers"},
-    {.id = "compare.first_divergence", .title = "First divergence", .menu = "Compare", .help = "The first group, in A's order, whose numbers differ by more than the tolerance", .availability = needs_numbers, .run = first_divergence, .group = "numbers"},
+    {.id = "compare.first_divergence", .title = "First divergence", .menu = "Compare", .help = "The first group, in the order they ran, whose numbers differ by more than the tolerance", .availability = needs_numbers, .run = first_divergence, .group = "numbers"},
     {.id = "compare.step", .title = "Step group by group", .menu = "Compare", .default_shortcut = "Ctrl+F8", .help = "Both programs over one group", .availability = needs_numbers, .run = step, .group = "lockstep"},
     {.id = "compare.step_back", .title = "Step one group back", .menu = "Compare", .help = "", .availability = needs_numbers, .run = step_back, .group = "lockstep"},
     {.id = "compare.run_to_divergence", .title = "Run to the next divergence", .menu = "Compare", .help = "Both programs on, until a group is beyond the tolerance", .availability = needs_numbers, .run = run_to_divergence, .group = "lockstep"},

@@ -7,6 +7,17 @@
 
 namespace pt2::views {
 
+namespace {
+
+// The node that is held against this one: after a run of both the one that gave the value its value was held against.
+NodeRef held_against(const Comparison& pair, bool from_left, const Program& own, NodeRef node, const Program& other) {
+  const NodeRef partner = partner_in_numbers(pair, from_left, node);
+  const bool part_of_tuple = partner.node && other.node(partner).target == "_operator.getitem";  // the call it is of says more
+  return partner.node && !part_of_tuple ? partner : closest_counterpart(*pair.result->diff, from_left, own, node, other);
+}
+
+}  // namespace
+
 void draw_node_comparison(PaneContext& context, NodeRef node) {
   const Comparison& pair = context.workspace.comparison;
   if (!pair.result || !context.document || (context.document->id != pair.left && context.document->id != pair.right)) return;
@@ -16,7 +27,7 @@ void draw_node_comparison(PaneContext& context, NodeRef node) {
   const std::vector<NodeRef> others = counterparts(*result.diff, from_left, node);
   if (others.empty() || !section_header(context.theme, "Compared")) return;
   const Program &own = from_left ? *result.left : *result.right, &other = from_left ? *result.right : *result.left;
-  const NodeRef shown = closest_counterpart(*result.diff, from_left, own, node, other), held = closest_counterpart(*result.diff, !from_left, other, shown, own);
+  const NodeRef shown = held_against(pair, from_left, own, node, other), held = held_against(pair, !from_left, other, shown, own);
   const NodeRef a = from_left ? held : shown, b = from_left ? shown : held;
   const NodeRef part = compared_part(pair, from_left ? pair.right : pair.left, shown);
   const std::string with = display_cut(other.node(shown).name, 80) + (part.node ? ", its value " + display_cut(other.node(part).name, 80) : "");

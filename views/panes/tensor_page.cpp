@@ -264,7 +264,7 @@ void TensorPage::text(PaneContext& context) {
 }
 
 void TensorPage::draw(PaneContext& context, const Document& document, const ShownValue& value, const std::string& name, bool locked) {
-  suggest_comparison(document);
+  suggest_comparison(context.workspace, document);
   header(context, value, locked);
   compare_menu(context, document);
   export_menu(context);

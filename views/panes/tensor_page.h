@@ -90,7 +90,7 @@ class TensorPage {
   // tensor_page_histogram.cpp
   void histogram(PaneContext& context);
   // tensor_page_diff.cpp
-  void suggest_comparison(const Document& document);
+  void suggest_comparison(const Workspace& workspace, const Document& document);
   void compare(PaneContext& context, const Document& document);
   std::string compared_text() const;  // "with reference – relu"
   void diff(PaneContext& context);

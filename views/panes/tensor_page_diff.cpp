@@ -24,19 +24,21 @@ std::string probe_name(std::string name) {
   return name;
 }
 
+bool both_ran(const Comparison& pair) { return pair.asked && pair.result && pair.result->numbers(); }
+
 // What both programs ran under, while it is the other one's value that is compared with.
 interp::Tolerance tolerance_of_both(const Workspace& workspace, const CompareWith& with) {
-  const Comparison& pair = workspace.comparison;
-  const bool ran = with.kind == CompareWith::Kind::Other && pair.asked && pair.result && pair.result->numbers();
-  return ran ? pair.asked->tolerance : interp::Tolerance();
+  return with.kind == CompareWith::Kind::Other && both_ran(workspace.comparison) ? workspace.comparison.asked->tolerance : interp::Tolerance();
 }
 
 }  // namespace
 
-void TensorPage::suggest_comparison(const Document& document) {
+void TensorPage::suggest_comparison(const Workspace& workspace, const Document& document) {
   if (compare_chosen_) return;
+  const Comparison& pair = workspace.comparison;
   const interp::Debugger* debugger = document.debug ? document.debug->debugger() : nullptr;
-  compare_.kind = debugger && debugger->reference() ? CompareWith::Kind::Reference : CompareWith::Kind::None;
+  const bool side_of_both = (document.id == pair.left || document.id == pair.right) && both_ran(pair);
+  compare_.kind = debugger && debugger->reference() ? CompareWith::Kind::Reference : side_of_both ? CompareWith::Kind::Other : CompareWith::Kind::None;
 }
 
 // What it is held against, and which value that is where the one does not say the other.

@@ -269,7 +269,7 @@ std::string compare_text(const Workspace& workspace, const Document& document) {
   };
   if (pair.stepping) {
     if (!pair.step) return "Lockstep: before the first group";
-    return "Lockstep: after " + names(*pair.step) + ", group " + with_commas(*pair.step + 1) + " of " + with_commas(numbers->groups.size());
+    return "Lockstep: after " + names(*pair.step) + ", group " + with_commas(numbers->position(*pair.step) + 1) + " of " + with_commas(numbers->groups.size());
   }
   const size_t outputs = interp::differing_outputs(*numbers).size();
   const std::string said = numbers->first_divergence ? "apart from " + names(*numbers->first_divergence) + " on" : outputs == 0 ? "numbers agree" : with_commas(uint64_t(outputs)) + (outputs == 1 ? " output differs" : " outputs differ");

@@ -84,16 +84,6 @@ std::string different_inputs(const Document& left, const Document& right, const 
   return names;
 }
 
-// Of the values that were held against each other in a run of both the one that belongs to this one.
-NodeRef partner_in_numbers(const Comparison& pair, bool left, NodeRef node) {
-  const auto group = group_of(*pair.result->diff, left, node);
-  const interp::RunComparison* numbers = pair.result->numbers();
-  if (!numbers || !group) return {};
-  for (const auto& [l, r] : numbers->groups[*group].pairs)
-    if ((left ? l : r) == node) return left ? r : l;
-  return {};
-}
-
 ShownValue from_other_program(const Workspace& workspace, const Document& document, NodeRef node, const ShownValue& own, DerivedCache& derived) {
   const Comparison& pair = workspace.comparison;
   const bool left = pair.left == document.id;

@@ -187,7 +187,7 @@ std::string inputs_of_both(const ComparisonResult& result, const Comparison& pai
 
 std::optional<bool> numbers_agree(const Comparison& pair, size_t group) {
   const interp::RunComparison* numbers = pair.result->numbers();
-  if (!numbers || (pair.stepping && (!pair.step || group > *pair.step))) return std::nullopt;
+  if (!numbers || (pair.stepping && (!pair.step || numbers->position(group) > numbers->position(*pair.step)))) return std::nullopt;
   return numbers->groups[group].equal;
 }
 
@@ -252,9 +252,33 @@ size_t shared_operands(const Diff& diff, bool from_left, const Program& own, Nod
   return shared;
 }
 
+bool gives_value(const Diff& diff, bool left, const Program& program, NodeRef node) {
+  const auto own = group_of(diff, left, node);
+  if (!own) return false;
+  const Graph& graph = program.graphs[node.graph];
+  const auto users = graph.users(node.node);
+  return std::any_of(users.begin(), users.end(), [&](NodeId user) {
+    const NodeRef reader{node.graph, user};
+    return group_of(diff, left, reader) != own || (graph.node(user).target == "_operator.getitem" && gives_value(diff, left, program, reader));
+  });
+}
+
+NodeRef partner_in_numbers(const Comparison& pair, bool left, NodeRef node) {
+  const auto group = group_of(*pair.result->diff, left, node);
+  const interp::RunComparison* numbers = pair.result->numbers();
+  if (!numbers || !group) return {};
+  for (const auto& [l, r] : numbers->groups[*group].pairs)
+    if ((left ? l : r) == node) return left ? r : l;
+  return {};
+}
+
 NodeRef closest_counterpart(const Diff& diff, bool from_left, const Program& own, NodeRef node, const Program& other) {
   constexpr size_t kLookedAt = 32;
-  const std::vector<NodeRef> others = counterparts(diff, from_left, node);
+  std::vector<NodeRef> others = counterparts(diff, from_left, node);
+  if (gives_value(diff, from_left, own, node)) {
+    const auto inner = std::stable_partition(others.begin(), others.end(), [&](NodeRef ref) { return gives_value(diff, !from_left, other, ref); });
+    if (inner != others.begin()) others.erase(inner, others.end());
+  }
   NodeRef closest;
   size_t most = 0, fewest = 0;
   for (size_t i = 0; i < std::min(others.size(), kLookedAt); ++i) {

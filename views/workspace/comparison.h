@@ -46,7 +46,12 @@ std::vector<NodeRow> compared_rows(const ComparisonResult& result, const Compari
 std::vector<NodeRef> counterparts(const Diff& diff, bool from_left, NodeRef node);
 // How many of a node's operands, or what became of them, the other one takes.
 size_t shared_operands(const Diff& diff, bool from_left, const Program& own, NodeRef node, const Program& other, NodeRef candidate);
-// Of several counterparts the one that takes the node's operands (addmm for a linear, not the permute before it), then the one most like it.
+// Whether it gives a value of its group: it, or a part of its result, is read outside.
+bool gives_value(const Diff& diff, bool left, const Program& program, NodeRef node);
+// The value that a run of both held against this one; none: none was.
+NodeRef partner_in_numbers(const Comparison& pair, bool left, NodeRef node);
+// Of several counterparts one that gives a value of the group, if the node does; then the one that takes the node's operands (addmm for a
+// linear, not the permute before it), then the one most like it.
 NodeRef closest_counterpart(const Diff& diff, bool from_left, const Program& own, NodeRef node, const Program& other);
 std::optional<size_t> group_of(const Diff& diff, bool left, NodeRef node);
 // What linking by hand puts together: what was picked on each side, else the selection. No nodes where a side has none.

@@ -36,7 +36,8 @@ size_t find(const std::map<GraphId, size_t>& lines, GraphId graph) {
   return it == lines.end() ? TextDiffRow::kNone : it->second;
 }
 
-// The lines of a group beside each other, in order: those of one operator, then those that read the same, as far as there are partners.
+// The lines of a group beside each other, in order: those of one operator, then those that give the group's value, then those that read the same,
+// as far as there are partners.
 class GroupRows {
  public:
   GroupRows(const Program& left, const Program& right, const Diff& diff, const TextDiff& text) : left_(left), right_(right), diff_(diff), text_(text) {}
@@ -68,8 +69,9 @@ class GroupRows {
  private:
   // Never 0: any pair is better than none.
   size_t likeness(NodeRef l, NodeRef r) const {
-    constexpr size_t kSameOperator = 16, kOperand = 2;
-    return 1 + kSameOperator * (left_.node(l).target == right_.node(r).target) + kOperand * shared_operands(diff_, true, left_, l, right_, r);
+    constexpr size_t kSameOperator = 64, kGivesValue = 16, kOperand = 2;
+    const bool both_give = gives_value(diff_, true, left_, l) && gives_value(diff_, false, right_, r);
+    return 1 + kSameOperator * (left_.node(l).target == right_.node(r).target) + kGivesValue * both_give + kOperand * shared_operands(diff_, true, left_, l, right_, r);
   }
   const Program &left_, &right_;
   const Diff& diff_;

@@ -52,6 +52,22 @@ TEST_CASE("a linear is held against the addmm it became, not against the permute
   CHECK(right->node(closest).name == "addmm");
 }
 
+TEST_CASE("a call is held against the part that gives its value, not against a reshape of its input") {
+  auto inputs = [] { return test::JsonProgram().input("x", "1, 2, 4").input("w", "3, 4").input("b", "3"); };
+  const auto left = inputs().call("linear", "aten.linear.default", "input=x, weight=w, bias=b", "1, 2, 3").output("linear").decode();
+  const auto right = inputs().call("view", "aten.view.default", "self=x, size=[2; 4]", "2, 4").call("permute", "aten.permute.default", "self=w, dims=[1; 0]", "4, 3")
+                         .call("addmm", "aten.addmm.default", "self=b, mat1=view, mat2=permute", "2, 3").call("view_1", "aten.view.default", "self=addmm, size=[1; 2; 3]", "1, 2, 3").output("view_1").decode();
+  DiffOptions options;
+  const NodeRef linear{left->root(), left->root_graph().find("linear")};
+  for (const char* part : {"view", "permute", "addmm", "view_1"}) options.linked.emplace_back(linear, NodeRef{right->root(), right->root_graph().find(part)});
+  const Diff diff = diff_programs(*left, *right, options);
+  REQUIRE(diff.groups.size() == 1);
+  CHECK(right->node(closest_counterpart(diff, true, *left, linear, *right)).name == "view_1");
+  const TextDiff text = make_text_diff(*left, *right, diff, {});
+  for (const TextDiffRow& row : text.rows)
+    if (row.group != TextDiffRow::kNone && row.left != TextDiffRow::kNone) CHECK((row.right != TextDiffRow::kNone && right->node(text.right[row.right].node).name == "view_1"));
+}
+
 TEST_CASE("in the texts a linear stands beside the addmm it became, whichever side it is on") {
   const Pair pair = linear_and_addmm();
   const auto &left = pair.left, &right = pair.right;
