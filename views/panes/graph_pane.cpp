@@ -77,7 +77,8 @@ void GraphPane::draw(PaneContext& context) {
   // read stays whole.
   const bool settles = settling_ > 0 && settling_-- && (fitted_size_.x != size.x || fitted_size_.y != size.y);
   const bool stays_whole = other_size && canvas_.target_zoom() < kZoomNames;
-  if (fitted_ && (settles || first_picture_ || stays_whole || fitted_scale_ != overlay_scale_.h)) fit_all(false);
+  const bool other_view = std::exchange(seen_view_, document->view) != document->view;  // the text came beside it, or went
+  if (fitted_ && (settles || first_picture_ || other_view || stays_whole || fitted_scale_ != overlay_scale_.h)) fit_all(false);
   else if (fitted_ && other_size) fitted_ = everything_in_sight();
   first_picture_ = false;
   follow(context);
@@ -382,7 +383,9 @@ void GraphPane::draw_scene(PaneContext& context) {
   const NodeRef shown = selection.shown();
   const bool chip = shown.node && scene.view.parameters == ParameterMode::Attached && shown.graph == program_->root() && program_->node(shown).kind == NodeKind::Placeholder;
   const BoxId own = picture.box_of(selection);
+  const bool chip_drawn = chip && own && canvas_.zoom() >= detail_zoom(context.theme) && std::any_of(scene.chips_of(scene.boxes[own]).begin(), scene.chips_of(scene.boxes[own]).end(), [&](const Chip& c) { return c.placeholder == shown.node; });
   if (!selection.edge.from.node && own && (!chip || scene.boxes[own].node == shown)) mark(own);
+  else if (chip && own && !chip_drawn) selected_[own.index] = 1;  // its reader, or the group that is in, where the chip itself cannot be seen
   for (NodeRef other : selection.others) mark(scene.box_of(other));
 
   ImDrawList* list = ImGui::GetWindowDrawList();
