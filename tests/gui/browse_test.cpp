@@ -282,3 +282,17 @@ TEST_CASE("a breakpoint has one sign in the text, also below the comments of its
   for (const auto& item : d.app.probe().items()) signs += item.name.starts_with("text/gutter/") && item.text.find("●") != std::string::npos;
   CHECK(signs == 1);
 }
+
+TEST_CASE("with large text the breadcrumb still says what is selected, and an argument that has no room in a line is cut") {
+  Driver d({kSample}, 1280, 800);
+  REQUIRE(d.run("wait idle\nclick graph/node/batch_norm\nwait idle\nexpect toolbar/breadcrumb/0 text \"forward\"\n"));
+  d.resize(1440, 900);
+  std::string larger;
+  for (int i = 0; i < 8; ++i) larger += "view.larger\nwait 3\n";
+  REQUIRE(d.run(larger + "wait idle\nexpect toolbar/breadcrumb/0 text \"batch_norm\"\nexpect state.scale == 2.0\n"));
+  d.resize(1280, 800);
+  REQUIRE(d.run("wait idle\nwait 5\nexpect node/arg/running_var text \"b_bn_running_var\"\n"));
+  const auto* item = d.app.probe().find("node/arg/running_var");
+  REQUIRE(item);
+  CHECK(item->max.x <= 1280);
+}
