@@ -28,6 +28,7 @@ int run_offscreen(const WindowOptions& options) {
   if (!options.screenshot.empty() || text.find("screenshot") != std::string::npos) gl.start();
   application.images = gl.backend() ? &gl.backend()->images : nullptr;
   Script script(application, options.script.empty() ? "offscreen" : options.script, text, screenshot);
+  script.ends_at_failures = true;
   script.lose_graphics = [&] {
     if (gl.backend()) gl.backend()->lose();
   };

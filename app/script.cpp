@@ -245,9 +245,24 @@ bool Script::expect(const std::string& rest) {
   return fail("expect knows: exists, absent, text \"…\", state.PATH"), false;
 }
 
+// Looks at what became of the last command, which may have gone on in a job: before every line but those that wait.
+bool Script::stopped_by_failure(const std::string& line) {
+  if (!failures_ || line.starts_with("wait")) return false;
+  if (line.starts_with("expect state.toast")) {
+    failures_ = app_.workspace().failures;
+  } else if (app_.workspace().failures > *failures_) {
+    line_ = command_line_;
+    fail(app_.workspace().failure);
+    return true;
+  } else if (!line.starts_with("expect") && line != "dump state" && !line.starts_with("screenshot")) {
+    failures_.reset();
+  }
+  return false;
+}
+
 void Script::start_line() {
   const std::string line = lines_[line_++];
-  if (line.empty() || line[0] == '#') return;
+  if (line.empty() || line[0] == '#' || stopped_by_failure(line)) return;
   const size_t space = line.find(' ');
   const std::string word = line.substr(0, space), rest = space == std::string::npos ? std::string() : trimmed(line.substr(space));
   auto then = [this](Step step) { steps_.push_back(std::move(step)); };
@@ -331,6 +346,7 @@ void Script::start_line() {
     frames(1);
   } else if (app_.registry().find(word)) {
     then([this, line] {
+      if (ends_at_failures) failures_ = app_.workspace().failures, command_line_ = line_;
       if (auto result = app_.run_command(line); !result) fail(result.error().message);
       return true;
     });
@@ -362,6 +378,7 @@ void Script::advance() {
     step_ = 0;
     if (line_ >= lines_.size()) {
       finished_ = true;
+      stopped_by_failure("");
       return;
     }
     start_line();

@@ -2,6 +2,7 @@
 // Window scripts: one command a line, the ids of menu and palette, and what a person does with mouse and keys. Input goes through the
 // window's own queue, frame by frame, so a script sees what a user sees.
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ class Script {
   std::function<void(const std::string&)> output;
   // What `lose_graphics` does: as if the driver had been reset.
   std::function<void()> lose_graphics = [] {};
+  // What a command refuses, and what fails in its job, ends the script too, unless the next check is of `state.toast`.
+  bool ends_at_failures = false;
   // Seconds of ImGui time a script waits for a state to settle before it gives up.
   double patience = 300;
 
@@ -38,6 +41,7 @@ class Script {
   void frames(int count);
   const views::ProbeItem* need(const std::string& probe);
   bool expect(const std::string& rest);
+  bool stopped_by_failure(const std::string& line);
 
   Application& app_;
   std::string name_;
@@ -49,6 +53,8 @@ class Script {
   float x_ = 0, y_ = 0;
   int idle_frames_ = 0;
   double last_click_ = -1;
+  std::optional<size_t> failures_;  // said before the command that was run last; none: input came after it
+  size_t command_line_ = 0;         // of that command
   bool finished_ = false;
   int status_ = 0;
   int warm_up_ = 3;

@@ -303,6 +303,7 @@ int run_window(const WindowOptions& options) {
     };
     std::optional<Script> script;
     if (!options.script.empty() || !options.screenshot.empty()) script.emplace(application, options.script.empty() ? "--screenshot" : options.script, options.script.empty() ? "wait idle" : script_text, screenshot);
+    if (script) script->ends_at_failures = true;
     if (script) script->lose_graphics = [&] { gl->lose(); };
     std::string title = application.window_title();
     bool full_screen = false;

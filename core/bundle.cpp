@@ -195,7 +195,13 @@ Result<TensorFile> read_values(const ZipReader& zip, const ZipMember& member) {
 
 }  // namespace
 
+Result<void> check_bundle_name(const std::string& path) {
+  if (path.ends_with(".pt2")) return {};
+  return Error{ErrorKind::Failed, "a bundle is a .pt2 file", "", "Use a name that ends in .pt2."};
+}
+
 Result<BundleReport> write_bundle(const BundleRequest& request) {
+  if (auto named = check_bundle_name(request.out); !named) return named.error();
   std::error_code error;
   if (std::filesystem::equivalent(request.source, request.out, error)) return Error{ErrorKind::Failed, "a bundle cannot replace the file it is made of", "", "Give it another name."};
   const auto source = open_byte_source(request.source);

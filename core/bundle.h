@@ -24,6 +24,8 @@ struct BundleReport {
   uint64_t bytes = 0;                // of the file
 };
 
+// A bundle goes under no other name.
+Result<void> check_bundle_name(const std::string& path);
 // The members are copied as they are; weights that are left out are no longer named, so that they count as missing.
 Result<BundleReport> write_bundle(const BundleRequest& request);
 

@@ -73,7 +73,13 @@ std::function<int()> declare_bundle(CLI::App& app) {
   app.add_option("--values", o->values, "Recorded values, as run --record writes them: they become the reference where the bundle is opened")->type_name("TENSORS");
   app.add_flag("--json", o->json, "One JSON object on stdout");
   app.footer("Example: pt2scope bundle model.pt2 -o issue.pt2 --weights none --values values.safetensors");
-  return [o] { return bundle(*o); };
+  return [o] {
+    if (const Result<void> named = check_bundle_name(o->out); !named) {
+      report(o->out, named.error());
+      return int(kUsage);
+    }
+    return bundle(*o);
+  };
 }
 
 }  // namespace pt2::app

@@ -297,7 +297,16 @@ void print_program(const Archive& archive, const Program& program) {
   if (ops.size() > kListed) line("    and " + with_commas(uint64_t(ops.size() - kListed)) + " more");
 }
 
-void print_file(const OpenedFile& file, const std::vector<Finding>& warnings) {
+// What --verify found: how many tensors were read in full, and how many of them are damaged.
+struct Verified { size_t tensors = 0, damaged = 0; };
+
+std::string verified_text(const Verified& verified) {
+  if (!verified.tensors) return "no tensor to verify";
+  if (verified.damaged) return counted(verified.tensors, "tensor") + " read, " + with_commas(uint64_t(verified.damaged)) + " damaged";
+  return counted(verified.tensors, "tensor") + " read, checksums right";
+}
+
+void print_file(const OpenedFile& file, const std::vector<Finding>& warnings, const std::optional<Verified>& verified) {
   line(display(file.path));
   std::string head = "  " + container_text(file.archive->container());
   if (!file.programs.empty()) {
@@ -315,11 +324,12 @@ void print_file(const OpenedFile& file, const std::vector<Finding>& warnings) {
   if (!extra.empty()) line("extra files");
   for (size_t i = 0; i < extra.size() && i < kListed; ++i) line("  " + display_cut(extra[i], 200));
   const auto count = size_t(std::count_if(warnings.begin(), warnings.end(), [](const Finding& finding) { return finding.severity != Severity::Note; }));
+  if (verified) line(verified_text(*verified));
   if (count) line(counted(count, "warning") + ", on stderr");
 }
 
 // Reads every tensor in full: what cannot be read, or has another checksum, is damaged.
-std::vector<Finding> damaged_tensors(const OpenedFile& file) {
+std::vector<Finding> damaged_tensors(const OpenedFile& file, Verified& verified) {
   std::vector<Finding> findings;
   std::vector<std::string> models = file.archive->models();
   if (models.empty()) models.emplace_back();
@@ -327,8 +337,10 @@ std::vector<Finding> damaged_tensors(const OpenedFile& file) {
   for (const std::string& model : models)
     for (const TensorInfo& info : file.archive->tensors(model)) {
       if (info.record.empty()) continue;
+      ++verified.tensors;
       const auto tensor = file.archive->read_tensor(model, info.role, info.name);
       Result<void> right = tensor ? check_mapping(tensor->storage) : Result<void>(tensor.error());
+      verified.damaged += !right;
       if (!right && told.emplace(info.record, right.error().message).second)
         findings.push_back({Severity::Warning, "archive.tensor", right.error().message, right.error().where.empty() ? info.record : right.error().where, right.error().advice, {}});
     }
@@ -342,13 +354,14 @@ int run_info(const std::string& argument, bool json, bool verify) {
   const auto file = open_file(path, options);
   if (!file) return report(path, file.error());
   std::vector<Finding> warnings = all_findings(**file);
+  std::optional<Verified> verified;
   if (verify)
-    for (Finding& finding : damaged_tensors(**file))
+    for (Finding& finding : damaged_tensors(**file, verified.emplace()))
       if (std::none_of(warnings.begin(), warnings.end(), [&](const Finding& known) { return known.message == finding.message && known.where == finding.where; }))
         warnings.push_back(std::move(finding));
   report_warnings(path, warnings);
   if (json) print_json(file_json(**file, warnings));
-  else print_file(**file, warnings);
+  else print_file(**file, warnings, verified);
   return kDone;
 }
 

@@ -69,7 +69,9 @@ Result<Overlay> overlay_of(const Options& options, const Program& program) {
   if (column) return make_data_overlay(program, *data, *column);
   std::string known;
   for (const NodeData::Column& one : data->columns) known += (known.empty() ? "" : ", ") + one.name;
-  return usage("it has no column \"" + name + "\"", "Its columns are " + known + ".");
+  Error error = usage("it has no column \"" + name + "\"", "Its columns are " + known + ".");
+  error.where = path;
+  return error;
 }
 
 Result<void> render(const Options& options, PictureFormat format) {

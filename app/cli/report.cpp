@@ -7,6 +7,7 @@
 #include "app/picture/comparison_page.h"
 #include "app/picture/report_page.h"
 #include "app/picture/run_table.h"
+#include "app/picture/saved_page.h"
 #include "core/base/text.h"
 #include "core/diff/mapping.h"
 #include "interp/compare_report.h"
@@ -149,7 +150,13 @@ std::function<int()> declare_report(CLI::App& app) {
   app.add_option("--seed", options->seed, "State of the random generator, as torch.manual_seed(N)");
   app.add_option("--theme", options->theme, "dark or light")->check(CLI::IsMember({"dark", "light"}))->capture_default_str();
   app.footer("Example: pt2scope report model.pt2 --run -o model.html");
-  return [options] { return make_report(*options); };
+  return [options] {
+    if (const Result<void> named = options->out == "-" ? Result<void>() : check_report_name(options->out); !named) {
+      report(options->out, named.error());
+      return int(kUsage);
+    }
+    return make_report(*options);
+  };
 }
 
 }  // namespace pt2::app

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/display.h"
+#include "views/workspace/contrast.h"
 
 namespace pt2::app {
 
@@ -15,12 +16,6 @@ namespace {
 constexpr float kRadius = 6, kArrow = 7, kEdgeWidth = 1.5f;
 
 constexpr float kScaleWidth = 240, kScaleStrip = 14, kScaleMargin = 16;
-
-// Dark or light, whatever stands out.
-uint32_t text_on(uint32_t fill) {
-  const double luminance = 0.2126 * double(fill >> 16) + 0.7152 * double((fill >> 8) & 0xFF) + 0.0722 * double(fill & 0xFF);
-  return luminance > 140 ? 0x1B1F26 : 0xFFFFFF;
-}
 
 class Picture {
  public:
@@ -68,15 +63,18 @@ class Picture {
     };
     const std::vector<OverlayRow> rows = overlay_rows(overlay);
     for (const OverlayRow& row : rows) square(row.rgb, row.text);
-    if (overlay.empty()) {
+    if (!has_strip(overlay)) {
       if (rows.empty()) line({x, y}, TextStyle::Op, ink(Role::Text2), "Nothing to show");
     } else {
       constexpr int kSteps = 48;
       const float step = (kScaleWidth - 2 * kScaleMargin) / kSteps;
-      const double low = std::log(overlay.scale_low()), high = std::log(overlay.high);
+      auto shown = [&](double part) {
+        if (overlay.linear) return std::lerp(overlay.low, overlay.high, part);
+        return std::exp(std::lerp(std::log(overlay.scale_low()), std::log(overlay.high), part));
+      };
       for (int i = 0; i < kSteps; ++i) {
-        const Ink fill{overlay_rgb(overlay, std::exp(low + (high - low) * (i + 0.5) / kSteps))};
-        painter_.rectangle({x + step * float(i), y, step + 0.3f, kScaleStrip}, 0, &fill, nullptr);
+        const Ink fill{overlay_rgb(overlay, shown((i + 0.5) / kSteps))};
+        painter_.rectangle({x + step * float(i), y, step * float(kSteps - i), kScaleStrip}, 0, &fill, nullptr);  // to the end, so that nothing shines through between two
       }
       y += kScaleStrip + 2;
       const std::string end = overlay.text(overlay.high);
@@ -170,10 +168,12 @@ class Picture {
     painter_.end_item();
   }
 
+  Stroke frame(const SceneBox& box) const { return box.written ? Stroke{ink(Role::Mutated), 1.5f} : Stroke{ink(Role::Outline, 0.8f), 1}; }
+
   void pill(BoxId id, const SceneBox& box, const Rect& rect) {
     const BoxColor color = box_color(id, box, style_);
     const Ink fill{color.fill}, text{color.text};
-    const Stroke border{ink(Role::Outline, 0.8f), 1};
+    const Stroke border = frame(box);
     painter_.rectangle(rect, rect.h / 2, &fill, &border);
     const float title = width(TextStyle::Name, box.title), subtitle = box.subtitle.empty() ? 0 : 8 + width(TextStyle::Mono, box.subtitle);
     const float x = rect.x + (rect.w - title - subtitle) / 2;
@@ -184,7 +184,7 @@ class Picture {
   void operator_box(BoxId id, const SceneBox& box, const Rect& rect) {
     const BoxColor color = box_color(id, box, style_);
     const Ink fill{color.fill}, text{color.text}, strip{style_.theme == ThemeName::Dark ? 0xFFFFFFu : 0x000000u, 0.35f};
-    const Stroke border{ink(Role::Outline, 0.8f), 1};
+    const Stroke border = frame(box);
     painter_.rectangle(rect, kRadius, &fill, nullptr);
     const std::array<Point, 4> bar{Point{rect.x, rect.y + kRadius * 0.6f}, Point{rect.x + kFamilyStrip, rect.y}, Point{rect.x + kFamilyStrip, rect.bottom()}, Point{rect.x, rect.bottom() - kRadius * 0.6f}};
     painter_.polygon(bar, strip);
@@ -220,7 +220,7 @@ class Picture {
   void chips(const SceneBox& box, const Rect& rect, const Ink& text) {
     for (const Chip& chip : scene_.chips_of(box)) {
       const Rect r{rect.x + chip.rect.x, rect.y + chip.rect.y, chip.rect.w, chip.rect.h};
-      const Ink fill{style_.theme == ThemeName::Dark ? 0x000000u : 0xFFFFFFu, 0.35f};
+      const Ink fill{plate_below(text.rgb), 0.35f};
       const Stroke written{ink(Role::Mutated), 1.5f};
       painter_.rectangle(r, 3, &fill, chip.written ? &written : nullptr);
       const float side = 7;
@@ -315,8 +315,8 @@ void color_by(PictureStyle& style, Overlay overlay, const GraphScene& scene) {
 Size scale_size(const PictureStyle& style) {
   const Overlay& overlay = style.overlay;
   if (overlay.kind == OverlayKind::Family) return {0, 0};
-  const float row = text_line_height(TextStyle::Op) + 4, rows = float(overlay_rows(overlay).size() + (overlay.classes.empty() ? 2 : 0));
-  return {kScaleWidth, kScaleMargin + text_line_height(TextStyle::Name) + 4 + rows * row};
+  const float row = text_line_height(TextStyle::Op) + 4, rows = float(overlay_rows(overlay).size() + (has_strip(overlay) ? 2 : 0));
+  return {kScaleWidth, kScaleMargin + text_line_height(TextStyle::Name) + 4 + std::max(rows, 1.0f) * row};
 }
 
 void draw_picture(Painter& painter, const GraphScene& scene, const Layout& layout, const PictureStyle& style, const MeasureText& measure) {

@@ -78,8 +78,13 @@ Result<void> save_picture(const PictureRequest& request, const std::string& path
   return write_unless_stopped(path, picture_bytes(*format, request.title, (*picture)->scene, (*picture)->layout, style), job);
 }
 
+Result<void> check_report_name(const std::string& path) {
+  if (path.ends_with(".html") || path.ends_with(".htm")) return {};
+  return Error{ErrorKind::Failed, "a report is an HTML page", "", "Use a name that ends in .html."};
+}
+
 Result<void> save_report(const ReportRequest& request, const std::string& path, Job& job) {
-  if (!path.ends_with(".html") && !path.ends_with(".htm")) return Error{ErrorKind::Failed, "a report is an HTML page", "", "Use a name that ends in .html."};  // not over a program by mistake
+  if (auto named = check_report_name(path); !named) return named;
   ReportContent content{{request.path, request.title, request.file, request.program}, {request.theme, {}, {}, {}}, {}, {}};
   if (request.run)
     if (auto done = add_run(*request.run, *request.program, content, job); !done) return done;

@@ -94,7 +94,7 @@ TextLines table_lines(const Program& program, const TableOptions& options) {
       if (is_call) ++step;
       if (options.module && !is_inside(program, ref, options.module)) continue;
       const std::string module = node.module ? program.modules.modules[node.module].path : std::string();
-      rows.push_back({is_call ? std::to_string(step - 1) : "", display(node.name), display(op_text(node)), display(type_annotation(node.val)),
+      rows.push_back({is_call ? std::to_string(step) : "", display(node.name), display(op_text(node)), display(type_annotation(node.val)),
                       is_call ? display(module) : "", source_text(program, ref, options.source)});
       nodes.push_back(ref);
     }

@@ -3,6 +3,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/graph/written_memory.h"
 #include "core/verify/rule.h"
 
 namespace pt2::verify_detail {
@@ -89,33 +90,13 @@ void mutation_targets(const Subject& subject, Report& report) {
   }
 }
 
-// What an in-place operator writes to belongs to an input: follow views back to it.
-NodeId written_input(const Graph& graph, NodeId id) {
-  for (;;) {
-    const Node& node = graph.node(id);
-    if (node.kind == NodeKind::Placeholder) return id;
-    const OpSchema* schema = node.kind == NodeKind::CallFunction ? find_op_schema(node.target) : nullptr;
-    if (!schema) return {};
-    const SchemaParameter* self = schema->parameters.empty() ? nullptr : &schema->parameters[0];
-    const NodeId* from = node.inputs.empty() ? nullptr : node.inputs[0].value.as<NodeId>();
-    if (!self || self->type.alias.empty() || !from) return {};
-    id = *from;
-  }
-}
-
 void in_place(const Subject& subject, Report& report) {
   const Program& program = subject.program;
   const Graph& graph = program.root_graph();
   for (size_t i = 0; i < graph.nodes().size(); ++i) {
     const Node& node = graph.node(NodeId(i));
-    const OpSchema* schema = node.kind == NodeKind::CallFunction ? find_op_schema(node.target) : nullptr;
-    if (!schema) continue;
-    for (const SchemaParameter& parameter : schema->parameters) {
-      if (!parameter.type.writes()) continue;
-      const Argument* argument = argument_named(node, parameter.name);
-      const NodeId* id = argument ? argument->as<NodeId>() : nullptr;
-      const NodeId input = id ? written_input(graph, *id) : NodeId();
-      if (!input.valid() || input.index >= program.signature.inputs.size()) continue;
+    for (const NodeId input : inputs_written_by(graph, node)) {
+      if (input.index >= program.signature.inputs.size()) continue;
       const InputSpec& spec = program.signature.inputs[input.index];
       const std::string what = spec.target.empty() ? quoted(spec.name) : quoted(spec.target);
       report.node({GraphId(0), NodeId(i)}, "it writes to the " + std::string(kind_name(spec.kind)) + " " + what);

@@ -260,3 +260,47 @@ TEST_CASE("a script from standard input is all that runs: wait idle waits for bo
   const Outcome outcome = run("'" + kSamples + "conv_bn_relu.pt2' '" + kSamples + "conv_bn_relu_decomposed.pt2' --offscreen --script -", steps);
   CHECK_MESSAGE(outcome.status == 0, outcome.text);
 }
+
+TEST_CASE("a script ends where a command is refused or fails, also in its job, unless it looks at the message") {
+  const std::string sample = "'" + kSamples + "conv_bn_relu.pt2'";
+  auto outcome = [&](const std::string& steps) { 
+    const pt2::test::Scratch scratch;
+    std::ofstream(scratch.path("s.steps")) << "wait idle\n" + steps + "\nwait idle\n";
+    return run(sample + " --offscreen --script - < '" + scratch.path("s.steps") + "'");
+  };
+  for (const char* step : {"file.save_picture pic.bmp", "file.save_picture /nodir/a.svg", "file.save_report /nodir/a.html", "view.data_file nothere.csv", "file.open nothere.pt2", "settings.set threads lots", "view.color_by nosuch",
+                           "view.text_form nosuch", "view.theme blue", "view.parameters blue", "view.unlifted perhaps", "view.pane nosuch", "focus.area nosuch", "go.bookmark 7", "select.node conv2d\ntensor.export /nodir/x.npy", "debug.set_input q=1",
+                           "debug.use_samples perhaps", "debug.stop_on_nonfinite perhaps", "bundle.write /nodir/b.pt2", "bundle.write b.txt", "bundle.values perhaps", "tensor.heat perhaps"}) {
+    const Outcome refused = outcome(step);
+    CHECK_MESSAGE(refused.status == 1, step);
+    CHECK_MESSAGE(refused.text.find("error: -:") == 0, step << ": " << refused.text);
+  }
+  CHECK(outcome("view.theme blue\nexpect state.toast has \"none of dark, light\"\nexpect state.theme == \"dark\"").status == 0);
+  CHECK(outcome("settings.set patterns on\nview.theme light\nview.unlifted true\nwait idle\nexpect state.graph.unlifted == true").status == 0);
+  CHECK(outcome("view.theme blue\nwait idle\nexpect state.theme == \"dark\"").text.find("error: -:2: \"blue\" is none of dark, light") == 0);
+}
+
+TEST_CASE("what is written goes under no name of another kind") {
+  const std::string sample = "'" + kSamples + "conv_bn_relu.pt2'";
+  const pt2::test::Scratch scratch;
+  const Outcome page = run("report " + sample + " -o " + scratch.path("rr.pdf")), bundle = run("bundle " + sample + " -o " + scratch.path("bb.txt"));
+  CHECK(page.status == 2);
+  CHECK_MESSAGE(holds(page, ".html"), page.text);
+  CHECK(bundle.status == 2);
+  CHECK_MESSAGE(holds(bundle, ".pt2"), bundle.text);
+  CHECK(std::filesystem::is_empty(scratch.folder));
+}
+
+TEST_CASE("a column that is not there is missed in the table") {
+  const pt2::test::Scratch scratch;
+  std::ofstream(scratch.path("cost.csv")) << "node,ms\nconv2d,1\n";
+  const Outcome outcome = run("render '" + kSamples + "conv_bn_relu.pt2' -o " + scratch.path("q.svg") + " --overlay " + scratch.path("cost.csv") + ":nope");
+  CHECK(outcome.status == 1);
+  CHECK_MESSAGE(holds(outcome, "cost.csv: it has no column \"nope\""), outcome.text);
+}
+
+TEST_CASE("info --verify says what it read") {
+  const std::string sample = "'" + kSamples + "conv_bn_relu.pt2'";
+  CHECK(holds(run("info " + sample + " --verify"), "8 tensors read, checksums right"));
+  CHECK_FALSE(holds(run("info " + sample), "checksums"));
+}

@@ -56,6 +56,27 @@ TEST_CASE("every kind of picture of the sample") {
   CHECK(render("m.svg", {"--module", "bn"}).find("output of bn: batch_norm") != std::string::npos);
 }
 
+TEST_CASE("the scale of a picture lies in it: a strip for numbers that differ, else squares alone") {
+  const Folder folder;
+  const std::string path = (folder.path / "scale.svg").string();
+  auto scale = [&](const std::string& by) {
+    REQUIRE(run({"render", kSample, "-o", path, "--color-by", by}) == 0);
+    const std::string svg = contents(path);
+    const size_t at = svg.find("id=\"scale");
+    REQUIRE(at != svg.npos);
+    const size_t box = svg.find("viewBox=\"0 0 ") + 13;
+    const double height = std::stod(svg.substr(svg.find(' ', box)));
+    std::string drawn = svg.substr(at, svg.find("</g>", at) - at);
+    for (size_t y = drawn.find(" y=\""); y != drawn.npos; y = drawn.find(" y=\"", y + 1)) CHECK_MESSAGE(std::stod(drawn.substr(y + 4)) < height, by);
+    size_t squares = 0;
+    for (size_t rect = drawn.find("<rect"); rect != drawn.npos; rect = drawn.find("<rect", rect + 1)) ++squares;
+    return squares;
+  };
+  CHECK(scale("dtype") == 2);  // f32, i64
+  CHECK(scale("flops") == 1);  // one operator has any
+  CHECK(scale("bytes") > 40);
+}
+
 TEST_CASE("a report holds the graph, the findings, the run and the comparison in one page") {
   const Folder folder;
   const std::string out = (folder.path / "report.html").string(), other = PT2_SOURCE_DIR "/assets/samples/conv_bn_relu_decomposed.pt2";

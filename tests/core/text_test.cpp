@@ -81,6 +81,9 @@ TEST_CASE("the table has a line a node, and can show one module only") {
   const auto all = table_lines(*program, {});
   CHECK(all.size() == program->root_graph().nodes().size() + 1);
   CHECK(all[0].text.starts_with("step  name"));
+  const auto first = std::find_if(all.begin() + 1, all.end(), [](const TextLine& line) { return !line.text.starts_with(' '); });
+  REQUIRE(first != all.end());
+  CHECK(first->text.starts_with("1 "));  // as the palette counts
   const ModuleId module = program->modules.modules[program->modules.root()].children.at(0);
   const auto some = table_lines(*program, {module, true});
   CHECK(some.size() > 1);

@@ -1,8 +1,10 @@
 // Looking around: menus in small windows, lists by keyboard, what stays on screen, names that tell things apart.
 #include <filesystem>
 
+#include "core/tensor/tensor_files.h"
 #include "tests/gui/driver.h"
 #include "tests/support/scratch.h"
+#include "tests/support/tensors.h"
 #include "views/workspace/titles.h"
 
 using pt2::gui::Driver;
@@ -205,4 +207,92 @@ TEST_CASE("notes about a file are counted in the status bar") {
   note.severity = pt2::Severity::Note;
   d.app.workspace().active()->problems = {note, note};
   CHECK(d.run("wait 3\nexpect status/problems text \"2 notes\"\nclick status/problems\nwait idle\nexpect state.panes has \"problems\"\n"));
+}
+
+TEST_CASE("a click on an argument or a line takes the name that it is about") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nclick graph/node/conv2d\nwait idle\n"
+              "click node/arg/bias\nexpect state.selection.node == \"p_conv_bias\"\n"
+              "click graph/node/conv2d\nwait idle\nclick node/arg/weight\nexpect state.selection.node == \"p_conv_weight\"\n"
+              "view.text\nwait idle\nclick text/line/3\nexpect state.selection.node == \"batch_norm\"\n"
+              "view.text_form readable\nwait idle\nclick text/line/6\nexpect state.selection.node == \"batch_norm\"\n"));
+}
+
+TEST_CASE("the unlifted form's nodes are found and selected by the names of that form") {
+  Driver d({std::string(PT2_SOURCE_DIR) + "/tests/data/programs/symbolic.pt2"});
+  REQUIRE(d.run("wait idle\nview.unlifted on\nwait idle\nsearch.open _guards\nwait idle\nexpect state.search.count == 1\nsearch.next\nwait idle\n"));
+  CHECK(d.state()["selection"]["unlifted"] == "_guards_fn");
+  CHECK(d.run("select.clear\nselect.node _guards_fn\nwait idle\nexpect state.selection.unlifted == \"_guards_fn\"\nexpect graph/node/_guards_fn exists\n"
+              "select.clear\nkey Ctrl+P\nwait 3\ntype _guards\nwait idle\nexpect palette/row/0 text \"_guards_fn\"\nkey Enter\nwait idle\nexpect state.selection.unlifted == \"_guards_fn\"\n"
+              "view.unlifted off\nwait idle\nexpect state.search.count == 0\n"));
+}
+
+TEST_CASE("a get_attr of the unlifted form goes by its own name everywhere") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nview.unlifted on\nwait idle\nsearch.open get_attr\nwait idle\nexpect state.search.count == 7\n"
+              "search.query \"get_attr conv.weight\"\nwait idle\nexpect state.search.count == 1\nsearch.query p_conv_weight\nwait idle\nexpect state.search.count == 1\nsearch.close\n"
+              "go.node get_attr conv.weight\nwait idle\nexpect state.selection.node == \"p_conv_weight\"\n"
+              "expect node/title text \"conv_weight\"\nexpect status/selection text \"get_attr conv.weight\"\nexpect toolbar/breadcrumb/1 text \"get_attr conv.weight\"\n"
+              "select.node conv_bias\nwait idle\nexpect state.selection.node == \"p_conv_bias\"\n"
+              "select.node conv2d\nwait idle\nexpect node/arg/weight text \"conv_weight\"\nclick node/arg/weight\nexpect state.selection.node == \"p_conv_weight\"\n"
+              "key Ctrl+P\nwait 3\ntype bn.weight\nwait idle\nexpect palette/row/0 text \"get_attr bn.weight\"\nkey Enter\nwait idle\nexpect state.selection.node == \"p_bn_weight\"\n"));
+}
+
+TEST_CASE("a parameter that is selected in a list is shown where it is read") {
+  Driver d({kSample}, 1000, 600);
+  REQUIRE(d.run("wait idle\nview.fold_all\nwait idle\nclick left/tab/signature\nwait idle\nview.zoom_out\nview.zoom_out\nview.zoom_out\nview.zoom_out\nview.zoom_out\nwait idle\nexpect graph/chip/conv2d/p_conv_weight absent\n"));
+  const double before = zoom(d);
+  CHECK(d.run("click signature/input/p_conv_weight\nwait idle\nexpect state.selection.value == \"p_conv_weight\"\nexpect graph/chip/conv2d/p_conv_weight exists\n"));
+  CHECK(zoom(d) > before);
+}
+
+TEST_CASE("a file of tensors opens on its tensors, which the palette finds") {
+  const pt2::test::Scratch scratch;
+  pt2::TensorFile file;
+  file.tensors.emplace_back("conv2d", pt2::test::floats({2, 3}, {1, 2, 3, 4, 5, 6}));
+  file.tensors.emplace_back("relu", pt2::test::floats({4}, {1, 2, 3, 4}));
+  REQUIRE(pt2::write_tensor_file(scratch.path("values.safetensors"), file));
+  Driver d({scratch.path("values.safetensors")}, 1000, 650);
+  CHECK(d.run("wait idle\nexpect state.panes has \"tensor\"\nexpect tensor/file/conv2d exists\nexpect document/tensors text \"Tensor pane.\"\n"
+              "key Ctrl+P\nwait 3\ntype conv\nwait idle\nexpect palette/row/0 text \"conv2d\"\nkey Enter\nwait idle\nexpect state.tensor.value == \"conv2d\"\n"
+              "tensor.show nothing\nexpect state.toast has \"no tensor\"\n"));
+}
+
+TEST_CASE("beside the text a picture that was shown whole is whole again, in the unlifted form, too") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\nview.unlifted on\nwait idle\nwait 30\nexpect graph/node/bn_num_batches_tracked exists\n"));
+  CHECK(d.run("view.both\nwait idle\nwait 5\nexpect graph/node/bn_num_batches_tracked exists\nexpect graph/node/conv_weight exists\nexpect graph/node/output exists\n"));
+}
+
+TEST_CASE("a filter opens what leads to a match and nothing else") {
+  Driver d({std::string(PT2_SOURCE_DIR) + "/tests/data/programs/shared_module.pt2"});
+  CHECK(d.run("wait idle\nright_click modules/block\nwait idle\nclick modules/menu/identical\nwait idle\nexpect modules/block exists\nexpect modules/arrow/block absent\n"
+              "expect modules/arrow/tail text \"open\"\n"));
+}
+
+TEST_CASE("wait idle waits for what the search says of a query that finds nothing") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nkey Ctrl+F\nwait idle\ntype nan:true\nwait idle\nexpect search/count text \"run the program\"\n"));
+}
+
+TEST_CASE("a breakpoint has one sign in the text, also below the comments of its node") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\nview.text_form readable\ndebug.toggle_breakpoint relu\nwait idle\n"));
+  int signs = 0;
+  for (const auto& item : d.app.probe().items()) signs += item.name.starts_with("text/gutter/") && item.text.find("●") != std::string::npos;
+  CHECK(signs == 1);
+}
+
+TEST_CASE("with large text the breadcrumb still says what is selected, and an argument that has no room in a line is cut") {
+  Driver d({kSample}, 1280, 800);
+  REQUIRE(d.run("wait idle\nclick graph/node/batch_norm\nwait idle\nexpect toolbar/breadcrumb/0 text \"forward\"\n"));
+  d.resize(1440, 900);
+  std::string larger;
+  for (int i = 0; i < 8; ++i) larger += "view.larger\nwait 3\n";
+  REQUIRE(d.run(larger + "wait idle\nexpect toolbar/breadcrumb/0 text \"batch_norm\"\nexpect state.scale == 2.0\n"));
+  d.resize(1280, 800);
+  REQUIRE(d.run("wait idle\nwait 5\nexpect node/arg/running_var text \"b_bn_running_var\"\n"));
+  const auto* item = d.app.probe().find("node/arg/running_var");
+  REQUIRE(item);
+  CHECK(item->max.x <= 1280);
 }

@@ -8,6 +8,7 @@
 #include "core/bundle.h"
 #include "views/commands/availability.h"
 #include "views/commands/command_registry.h"
+#include "views/commands/words.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::views {
@@ -51,7 +52,9 @@ void write(CommandContext& c, const CommandArgument& a) {
 }
 
 void weights(CommandContext& c, const CommandArgument& a) { c.workspace.ui.bundle_weights = text_argument(a); }
-void values(CommandContext& c, const CommandArgument& a) { c.workspace.ui.bundle_values = text_argument(a) != "off"; }
+void values(CommandContext& c, const CommandArgument& a) {
+  if (const auto on = switch_argument(c, a, c.workspace.ui.bundle_values)) c.workspace.ui.bundle_values = *on;
+}
 
 constexpr Command kCommands[] = {
     {.id = "file.bundle", .title = "Save as bundle…", .menu = "File", .help = "Program, weights, breakpoints, notes, view and values in one .pt2 to hand on", .availability = needs_program, .run = dialog, .group = "document"},

@@ -6,6 +6,8 @@ namespace pt2::views {
 
 namespace {
 
+// These take what only the unlifted form has as well.
+bool selects(const Command& command) { return command.id == "select.node" || command.id == "go.node"; }
 // What is done to a node by these is done to a module as well.
 bool takes_modules(const Command& command) { return command.id == "view.hide_node" || command.id == "view.isolate"; }
 
@@ -20,6 +22,8 @@ Result<CommandArgument> resolve(const Command& command, const CommandArgument& a
       if (!program) return Error{ErrorKind::Failed, "no program is open", {}, {}};
       NodeRef node = find_node(*program, *text);
       if (const ModuleId module = !node.node && takes_modules(command) ? program->modules.find(*text) : ModuleId()) return CommandArgument(module);
+      if (const SearchHit here = !node.node && selects(command) ? find_in_form(*document, *text) : SearchHit(); here.unlifted) return CommandArgument(Selection::of_unlifted(here.unlifted));
+      else if (here.node.node) node = here.node;
       if (!node.node) return Error{ErrorKind::Failed, "the program has no node \"" + *text + "\"", {}, {}};
       return CommandArgument(node);
     }

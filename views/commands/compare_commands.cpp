@@ -8,6 +8,7 @@
 #include "interp/repro.h"
 #include "views/commands/availability.h"
 #include "views/commands/command_registry.h"
+#include "views/commands/words.h"
 #include "views/workspace/comparison.h"
 #include "views/workspace/debug_session.h"
 
@@ -195,14 +196,14 @@ void show_all(CommandContext& c, const CommandArgument&) {
 }
 
 void only_differences(CommandContext& c, const CommandArgument& a) {
-  const std::string text = text_argument(a);
-  pair_of(c).only_differences = text.empty() ? !pair_of(c).only_differences : text == "on";
+  pair_of(c).only_differences = switch_argument(c, a, pair_of(c).only_differences).value_or(pair_of(c).only_differences);
   fold_equal_modules(c.workspace, pair_of(c).only_differences);
 }
 void sync(CommandContext& c, const CommandArgument& a) {
-  const std::string text = text_argument(a);
   CompareSync& now = pair_of(c).sync;
-  now = text == "by_match" ? CompareSync::ByMatch : text == "locked" ? CompareSync::Locked : text == "off" ? CompareSync::Off : CompareSync((int(now) + 1) % 3);
+  const auto wanted = text_argument(a).empty() ? (size_t(now) + 1) % 3 : word_argument(c, a, {"by_match", "locked", "off"});
+  if (!wanted) return;
+  now = CompareSync(*wanted);
   constexpr const char* kSaid[] = {"The graphs move by match", "The graphs move together", "The graphs move apart"};
   c.workspace.toast(kSaid[size_t(now)]);
 }

@@ -7,6 +7,7 @@
 #include "interp/value_names.h"
 #include "views/commands/command_registry.h"
 #include "views/commands/debug_arguments.h"
+#include "views/commands/words.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::views {
@@ -130,8 +131,17 @@ void run_until(CommandContext& c, const CommandArgument& a) {
   run_to_place(c, std::move(*place));
 }
 
+// By the names that a run takes: of the placeholder, as the graph or the file has it.
+bool is_input(const Program& program, std::string_view name) {
+  const auto& inputs = program.signature.inputs;
+  return std::any_of(inputs.begin(), inputs.end(), [&](const InputSpec& input) {
+    const Node* node = input.node ? &program.root_graph().node(input.node) : nullptr;
+    return node && (name == node->name || name == node->stored_name || name == input.name);
+  });
+}
 void set_input(CommandContext& c, const CommandArgument& a) {
   const auto [name, value] = name_and_value(a);
+  if (!is_input(*c.document->program(), name)) return c.workspace.toast("The program has no input \"" + display(name) + "\"", LogLevel::Warning);
   auto& texts = c.document->debug->request.texts;
   std::erase_if(texts, [&name = name](const auto& t) { return t.first == name; });
   if (!value.empty()) texts.emplace_back(name, value);
@@ -152,8 +162,14 @@ void set_seed(CommandContext& c, const CommandArgument& a) {
   c.document->debug->request.seed = seed;
   c.document->debug->debugger()->options.seed = seed;
 }
-void use_samples(CommandContext& c, const CommandArgument& a) { c.document->debug->request.use_sample_inputs = text_argument(a) != "off"; }
-void ignore_ranges(CommandContext& c, const CommandArgument& a) { c.document->debug->request.ignore_ranges = text_argument(a) == "on"; }
+void use_samples(CommandContext& c, const CommandArgument& a) {
+  bool& now = c.document->debug->request.use_sample_inputs;
+  now = switch_argument(c, a, now).value_or(now);
+}
+void ignore_ranges(CommandContext& c, const CommandArgument& a) {
+  bool& now = c.document->debug->request.ignore_ranges;
+  now = switch_argument(c, a, now).value_or(now);
+}
 
 void set_time(CommandContext& c, const CommandArgument& a) {
   const std::string text = text_argument(a);
@@ -245,7 +261,7 @@ void enable_breakpoint(CommandContext& c, const CommandArgument& a) {
   const NodeRef node = c.document->selection.current().shown();
   const std::string text = text_argument(a);
   std::string_view rest = text;
-  auto enable = [&](interp::Breakpoint& b) { b.enabled = rest == "on" ? true : rest == "off" ? false : !b.enabled; };
+  auto enable = [&](interp::Breakpoint& b) { b.enabled = switch_argument(c, std::string(rest), b.enabled).value_or(b.enabled); };
   if (text.empty()) {
     for (interp::Breakpoint& b : debugger(c).breakpoints)
       if (node.node && b.node == node) enable(b);
@@ -346,9 +362,8 @@ void edit_condition(CommandContext& c, const CommandArgument& a) {
   c.workspace.ui.shown_pane = "breakpoints";
 }
 void stop_on_nonfinite(CommandContext& c, const CommandArgument& a) {
-  const std::string text = text_argument(a);
   for (interp::Breakpoint& b : debugger(c).breakpoints)
-    if (b.built_in && b.condition == interp::BreakpointCondition::NonFinite) b.enabled = text == "on" ? true : text == "off" ? false : !b.enabled;
+    if (b.built_in && b.condition == interp::BreakpointCondition::NonFinite) b.enabled = switch_argument(c, a, b.enabled).value_or(b.enabled);
   breakpoints_changed(c);
 }
 

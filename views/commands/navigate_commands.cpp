@@ -1,6 +1,7 @@
 // Selection, history, search, palette.
 #include "views/commands/availability.h"
 #include "views/commands/command_registry.h"
+#include "views/commands/words.h"
 
 namespace pt2::views {
 
@@ -8,10 +9,18 @@ namespace {
 
 void select(CommandContext& c, const Selection& selection) { c.document->selection.select(selection, c.origin); }
 
-void select_node(CommandContext& c, const CommandArgument& a) { select(c, Selection::of_node(node_argument(a))); }
+// A node of the program, or one that only the unlifted form has.
+Selection node_selection(const CommandArgument& a) {
+  auto* selection = std::get_if<Selection>(&a);
+  return selection ? *selection : Selection::of_node(node_argument(a));
+}
+void select_node(CommandContext& c, const CommandArgument& a) { select(c, node_selection(a)); }
 // Selects a node wherever it is: what hides it unfolds, and the graph comes near enough to read it.
 void go_to_node(CommandContext& c, const CommandArgument& a) {
-  if (node_argument(a).node) go_to(*c.document, Selection::of_node(node_argument(a)), c.origin);
+  if (const Selection selection = node_selection(a); !selection.empty()) go_to(*c.document, selection, c.origin);
+}
+void go_to_value(CommandContext& c, const CommandArgument& a) {
+  if (node_argument(a).node) go_to(*c.document, Selection::of_value(node_argument(a)), c.origin);
 }
 void go_to_module(CommandContext& c, const CommandArgument& a) {
   if (auto* module = std::get_if<ModuleId>(&a)) go_to(*c.document, Selection::of_module(*module), c.origin);
@@ -115,7 +124,10 @@ void copy(CommandContext& c, const CommandArgument& a) {
   else if (selection.shown().node) c.workspace.ui.clipboard = std::string(program.node(selection.shown()).name);
 }
 
-void focus(CommandContext& c, const CommandArgument& a) { c.workspace.ui.focus = text_argument(a); }
+void focus(CommandContext& c, const CommandArgument& a) {
+  const std::string area = text_argument(a);
+  if (one_of(c, area, {"left", "centre", "right", "bottom", "toolbar", "status", "menu", "next"})) c.workspace.ui.focus = area;
+}
 void focus_left(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "left"; }
 void focus_centre(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "centre.next"; }
 void focus_right(CommandContext& c, const CommandArgument&) { c.workspace.ui.focus = "right"; }
@@ -143,6 +155,7 @@ constexpr Command kCommands[] = {
     {.id = "go.commands", .title = "Command palette…", .menu = "Go", .default_shortcut = "Ctrl+Shift+P", .help = "Every command by name", .run = palette_commands, .group = "palette"},
     {.id = "go.step", .title = "Go to step or element…", .menu = "Go", .default_shortcut = "Ctrl+G", .help = "Select a node by its place in the execution order; in the Tensor pane an element by its index", .availability = needs_steps_or_elements, .run = go_to_step, .group = "palette"},
     {.id = "go.node", .title = "Go to node", .menu = "", .help = "Select a node and unfold what hides it", .argument = ArgumentKind::Node, .availability = needs_program, .run = go_to_node},
+    {.id = "go.value", .title = "Go to value", .menu = "", .help = "Select a parameter, buffer or other value, unfold what hides its first reader, and come near enough to read it", .argument = ArgumentKind::Value, .availability = needs_program, .run = go_to_value},
     {.id = "go.module", .title = "Go to module", .menu = "", .help = "Select a module and unfold what hides it", .argument = ArgumentKind::Module, .availability = needs_program, .run = go_to_module},
     {.id = "go.back", .title = "Back", .menu = "Go", .default_shortcut = "Alt+Left", .help = "The selection before", .availability = can_go_back, .run = back, .group = "history"},
     {.id = "go.forward", .title = "Forward", .menu = "Go", .default_shortcut = "Alt+Right", .help = "The selection after", .availability = can_go_forward, .run = forward, .group = "history"},

@@ -48,7 +48,7 @@ void set_bookmark(CommandContext& c, const CommandArgument& a) {
 void go_to_bookmark(CommandContext& c, const CommandArgument& a) {
   if (text_argument(a).empty()) return void(c.workspace.ui.shown_pane = "marks");
   const Mark* mark = c.document->marks.find_key(key_of(text_argument(a)));
-  if (!mark) return c.workspace.toast("There is no bookmark " + display(text_argument(a)) + "; Ctrl+Shift and the digit sets it", LogLevel::Info);
+  if (!mark) return c.workspace.toast("There is no bookmark " + display(text_argument(a)) + "; Ctrl+Shift and the digit sets it", LogLevel::Warning);
   go_to(*c.document, mark->selection());
 }
 

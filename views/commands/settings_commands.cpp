@@ -30,7 +30,7 @@ void reset(CommandContext& c, const CommandArgument&) {
 }
 
 constexpr Command kCommands[] = {
-    {.id = "settings.set", .title = "Set a preference", .menu = "", .help = "patterns, direction, parameters, getitem, text_form, max_boxes, value_memory, threads, rtol, atol, recent_files or restore_documents, then its value", .argument = ArgumentKind::Text, .run = set},
+    {.id = "settings.set", .title = "Set a preference", .menu = "", .help = "patterns, direction, parameters, getitem, text_form, max_boxes, value_memory, threads, rtol, atol, recent_files or restore_documents, then its value; switches take on and off", .argument = ArgumentKind::Text, .run = set},
     {.id = "settings.reset", .title = "All settings as they were at first", .menu = "", .help = "", .run = reset},
 };
 

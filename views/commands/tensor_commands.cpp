@@ -2,8 +2,12 @@
 #include <algorithm>
 #include <string>
 
+#include "core/archive/archive.h"
+#include "core/base/display.h"
+#include "core/load.h"
 #include "views/commands/availability.h"
 #include "views/commands/command_registry.h"
+#include "views/commands/words.h"
 
 namespace pt2::views {
 
@@ -15,17 +19,19 @@ void ask(CommandContext& c, std::string verb, std::string argument) {
   c.workspace.ask_tensor_pane(std::move(verb), std::move(argument));
 }
 
-// An argument that must be one of a few words.
-bool one_of(CommandContext& c, const std::string& word, std::initializer_list<std::string_view> words) {
-  if (std::find(words.begin(), words.end(), word) != words.end()) return true;
-  std::string list;
-  for (const std::string_view w : words) list.append(list.empty() ? "" : ", ").append(w);
-  c.workspace.toast("\"" + word + "\" is none of " + list, LogLevel::Warning);
-  return false;
-}
-
 void tab(CommandContext& c, const CommandArgument& a) {
   if (const std::string word = text_argument(a); one_of(c, word, {"grid", "image", "histogram", "diff", "text"})) ask(c, "tab", word);
+}
+// Of a file that holds tensors and no program; of a program values are selected.
+void show(CommandContext& c, const CommandArgument& a) {
+  const std::string name = text_argument(a);
+  const auto tensors = c.document->file()->archive->tensors("");
+  if (std::any_of(tensors.begin(), tensors.end(), [&](const TensorInfo& tensor) { return tensor.name == name; })) return ask(c, "show", name);
+  c.workspace.toast("The file has no tensor \"" + display(name) + "\"", LogLevel::Warning);
+}
+Availability needs_tensors(const Workspace& w) {
+  if (Availability a = needs_document(w); !a.enabled()) return a;
+  return {w.active()->loaded() && !w.active()->program() ? "" : "no file of tensors is shown"};
 }
 void lock(CommandContext& c, const CommandArgument&) { ask(c, "lock", {}); }
 void unlock(CommandContext& c, const CommandArgument& a) { ask(c, "unlock", text_argument(a)); }
@@ -36,7 +42,10 @@ void format(CommandContext& c, const CommandArgument& a) {
   const std::string text = text_argument(a), word = text.substr(0, text.find(' '));
   if (one_of(c, word, {"auto", "fixed", "sci", "exact", "hex", "bits", "ulp"})) ask(c, "format", text);
 }
-void heat(CommandContext& c, const CommandArgument& a) { ask(c, "heat", text_argument(a)); }
+void heat(CommandContext& c, const CommandArgument& a) {
+  const std::string word = text_argument(a);
+  if (word.empty() || one_of(c, word, {"on", "off"})) ask(c, "heat", word);
+}
 void go_to(CommandContext& c, const CommandArgument& a) { ask(c, text_argument(a).empty() ? "ask_index" : "go_to", text_argument(a)); }
 void jump(CommandContext& c, const CommandArgument& a) {
   if (const std::string word = text_argument(a); one_of(c, word, {"min", "max", "nan", "inf", "error"})) ask(c, "jump", word);
@@ -90,8 +99,12 @@ void pick_path(CommandContext& c, const CommandArgument& a) {
   c.workspace.ui.dialog = "path";
 }
 
+// What the pane pushes back where it could not do what was asked.
+void failed(CommandContext& c, const CommandArgument& a) { c.workspace.toast(text_argument(a), LogLevel::Error); }
+
 constexpr Command kCommands[] = {
     {.id = "tensor.tab", .title = "Show value as…", .menu = "", .help = "grid, image, histogram, diff, text", .argument = ArgumentKind::Text, .availability = needs_document, .run = tab},
+    {.id = "tensor.show", .title = "Show a tensor of the file", .menu = "", .help = "Of a file that holds tensors and no program, by name", .argument = ArgumentKind::Text, .availability = needs_tensors, .run = show},
     {.id = "tensor.lock", .title = "Lock value", .menu = "View", .help = "A tab of the Tensor pane that stays on the value shown", .availability = needs_document, .run = lock, .group = "highlight"},
     {.id = "tensor.unlock", .title = "Close locked value", .menu = "", .help = "By its number, from 1; without one the tab shown", .argument = ArgumentKind::Text, .availability = needs_document, .run = unlock},
     {.id = "tensor.page", .title = "Show locked value", .menu = "", .help = "0 for the tab that follows the selection, else the locked tab's number", .argument = ArgumentKind::Text, .availability = needs_document, .run = page},
@@ -112,6 +125,7 @@ constexpr Command kCommands[] = {
     {.id = "tensor.export", .title = "Export value…", .menu = "File", .help = "The whole value as .npy, .safetensors or .npz", .argument = ArgumentKind::Path, .availability = needs_document, .run = save, .group = "tensor"},
     {.id = "tensor.export_slice", .title = "Export slice…", .menu = "", .help = "What the slice leaves, as .npy, .safetensors or .npz", .argument = ArgumentKind::Path, .availability = needs_document, .run = save_slice},
     {.id = "tensor.export_image", .title = "Export tensor image…", .menu = "File", .help = "The picture of the Image tab as .png", .argument = ArgumentKind::Path, .availability = needs_document, .run = save_image, .group = "tensor"},
+    {.id = "tensor.failed", .title = "Say what failed", .menu = "", .help = "", .argument = ArgumentKind::Text, .run = failed},
     {.id = "tensor.pick_path", .title = "Ask where to", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_document, .run = pick_path},
 };
 

@@ -4,6 +4,7 @@
 #include "core/base/display.h"
 #include "views/commands/availability.h"
 #include "views/commands/command_registry.h"
+#include "views/commands/words.h"
 #include "views/workspace/unlifted_form.h"
 #include "views/workspace/view_text.h"
 
@@ -18,7 +19,10 @@ void toggle_right(CommandContext& c, const CommandArgument&) { ui(c).right = !ui
 void toggle_bottom(CommandContext& c, const CommandArgument&) { ui(c).bottom = !ui(c).bottom; }
 void graph_only(CommandContext& c, const CommandArgument&) { ui(c).graph_only = !ui(c).graph_only; }
 void full_screen(CommandContext& c, const CommandArgument&) { ui(c).full_screen = !ui(c).full_screen; }
-void show_pane(CommandContext& c, const CommandArgument& a) { ui(c).shown_pane = text_argument(a); }
+void show_pane(CommandContext& c, const CommandArgument& a) {
+  const std::string pane = text_argument(a);
+  if (one_of(c, pane, {"modules", "signature", "marks", "node", "tensor", "source", "timeline", "watch", "breakpoints", "compare", "problems", "log"})) ui(c).shown_pane = pane;
+}
 void reset_layout(CommandContext& c, const CommandArgument&) {
   ++ui(c).reset_layout;
   ui(c).left = ui(c).right = true;
@@ -38,8 +42,8 @@ void layout_debug(CommandContext& c, const CommandArgument&) { set_layout(c, Lay
 void layout_compare(CommandContext& c, const CommandArgument&) { set_layout(c, Layout::Compare); }
 
 void toggle_theme(CommandContext& c, const CommandArgument& a) {
-  const std::string name = text_argument(a);
-  ui(c).theme = name == "dark" ? ThemeName::Dark : name == "light" ? ThemeName::Light : ui(c).theme == ThemeName::Dark ? ThemeName::Light : ThemeName::Dark;
+  if (text_argument(a).empty()) ui(c).theme = ui(c).theme == ThemeName::Dark ? ThemeName::Light : ThemeName::Dark;
+  else if (const auto name = word_argument(c, a, {"dark", "light"})) ui(c).theme = *name ? ThemeName::Light : ThemeName::Dark;
 }
 constexpr int kFontPercents[] = {80, 90, 100, 110, 125, 150, 175, 200};
 void larger(CommandContext& c, const CommandArgument&) {
@@ -129,9 +133,9 @@ Availability can_leave_module(const Workspace& w) {
 }
 
 void parameters(CommandContext& c, const CommandArgument& a) {
-  const std::string mode = text_argument(a);
   ParameterMode& now = c.document->graph.parameters;
-  now = mode == "attached" ? ParameterMode::Attached : mode == "nodes" ? ParameterMode::Nodes : mode == "hidden" ? ParameterMode::Hidden : ParameterMode((int(now) + 1) % 3);
+  if (text_argument(a).empty()) now = ParameterMode((int(now) + 1) % 3);
+  else if (const auto mode = word_argument(c, a, {"attached", "nodes", "hidden"})) now = ParameterMode(*mode);
 }
 void direction(CommandContext& c, const CommandArgument&) {
   Direction& now = c.document->graph.direction;
@@ -140,13 +144,15 @@ void direction(CommandContext& c, const CommandArgument&) {
 void getitem(CommandContext& c, const CommandArgument&) { c.document->graph.show_getitem = !c.document->graph.show_getitem; }
 // The form is made once, in a job; the picture of the program stays until it is there.
 void unlifted(CommandContext& c, const CommandArgument& a) {
-  const std::string wanted = text_argument(a);
-  const bool on = wanted == "on" || (wanted != "off" && !c.document->graph.unlifted);
+  const auto wanted = switch_argument(c, a, c.document->graph.unlifted);
+  if (!wanted) return;
+  const bool on = *wanted;
   auto show = [](Document& document, bool shown) {
     if (document.graph.unlifted == shown) return;
     document.graph.unlifted = shown;
     document.graph.expanded_chunks.clear();  // runs of nodes differ between the two
     if (document.selection.current().unlifted) document.selection.select({});
+    if (!document.search.query.empty()) run_search(document, document.search.query);
   };
   const std::string tag = "unlift:" + std::to_string(c.document->id.index);
   c.workspace.jobs().cancel(tag);

@@ -81,7 +81,8 @@ void GraphPane::draw(PaneContext& context) {
   const bool stays_whole = other_size && canvas_.target_zoom() < kZoomNames;
   // A banner that comes or goes is nobody's wish for another size: what was whole stays whole, unless that were too far away.
   const bool makes_room = other_banner && canvas_.zoom_to_fit(options.whole) >= kZoomNames;
-  if (fitted_ && (settles || first_picture_ || stays_whole || makes_room || fitted_scale_ != overlay_scale_.h)) fit_all(false);
+  const bool other_view = std::exchange(seen_view_, document->view) != document->view;  // the text came beside it, or went
+  if (fitted_ && (settles || first_picture_ || other_view || stays_whole || makes_room || fitted_scale_ != overlay_scale_.h)) fit_all(false);
   else if (fitted_ && other_size) fitted_ = everything_in_sight();
   first_picture_ = false;
   follow(context);
@@ -386,7 +387,9 @@ void GraphPane::draw_scene(PaneContext& context) {
   const NodeRef shown = selection.shown();
   const bool chip = shown.node && scene.view.parameters == ParameterMode::Attached && shown.graph == program_->root() && program_->node(shown).kind == NodeKind::Placeholder;
   const BoxId own = picture.box_of(selection);
+  const bool chip_drawn = chip && own && canvas_.zoom() >= detail_zoom(context.theme) && std::any_of(scene.chips_of(scene.boxes[own]).begin(), scene.chips_of(scene.boxes[own]).end(), [&](const Chip& c) { return c.placeholder == shown.node; });
   if (!selection.edge.from.node && own && (!chip || scene.boxes[own].node == shown)) mark(own);
+  else if (chip && own && !chip_drawn) selected_[own.index] = 1;  // its reader, or the group that is in, where the chip itself cannot be seen
   for (NodeRef other : selection.others) mark(scene.box_of(other));
 
   ImDrawList* list = ImGui::GetWindowDrawList();

@@ -125,6 +125,7 @@ class GraphPane : public Pane {
   float seen_banner_ = 0;          // its height
   float fitted_scale_ = 0;       // the height of the scale of colours then
   bool first_picture_ = true;
+  CentreView seen_view_ = CentreView::Graph;
   std::optional<Anchor> anchor_;
   bool moved_under_camera_ = false;  // another layout came, and nothing was to stay where it was
   uint64_t seen_selection_ = 0, seen_camera_ = 0;

@@ -26,7 +26,8 @@ void GraphPane::mark_hits(const Document& document) {
   hits_inside_.assign(picture_->scene.boxes.size(), 0);
   if (!search.open) return;
   for (size_t i = 0; i < search.hits.size(); ++i) {
-    const BoxId box = picture_->scene.box_of(search.hits[i]);
+    const SearchHit& hit = search.hits[i];
+    const BoxId box = picture_->box_of(hit.unlifted ? Selection::of_unlifted(hit.unlifted) : Selection::of_node(hit.node));
     if (!box) continue;
     const bool active = search.index && *search.index == i;
     hit_[box.index] = std::max(hit_[box.index], uint8_t(active ? HitLook::ActiveHit : HitLook::Hit));

@@ -250,14 +250,6 @@ std::string nothing_text(const Document& document) {
   return document.overlay == OverlayKind::Mismatch && !debugger->reference() ? "No reference to compare with" : "Nothing to show";
 }
 
-// A single number needs no strip.
-std::vector<OverlayRow> scale_rows(const Overlay& overlay) {
-  std::vector<OverlayRow> rows = overlay_rows(overlay);
-  if (overlay.classes.empty() && !overlay.empty() && overlay.all_low == overlay.all_high)
-    rows.insert(rows.begin(), {overlay_rgb(overlay, overlay.all_low), overlay.text(overlay.all_low)});
-  return rows;
-}
-
 }  // namespace
 
 // The scale of the overlay in the lower left corner: a strip with handles for numbers, squares for classes and for what has no place on the strip.
@@ -268,9 +260,9 @@ void GraphPane::draw_overlay_scale(PaneContext& context) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   compat::push_font(theme.fonts.caption);
   const float line = ImGui::GetTextLineHeight(), pad = theme.px(8), width = theme.px(190), handles = theme.px(6);
-  const bool strip = overlay_.classes.empty() && !overlay_.empty() && overlay_.all_low < overlay_.all_high;
+  const bool strip = has_strip(overlay_);
   const bool no_box = std::none_of(box_value_.begin(), box_value_.end(), [](double v) { return !std::isnan(v); });
-  const std::vector<OverlayRow> rows = no_box ? std::vector<OverlayRow>() : scale_rows(overlay_);
+  const std::vector<OverlayRow> rows = no_box ? std::vector<OverlayRow>() : overlay_rows(overlay_);
   const bool nothing = !strip && rows.empty();
   const float height = line + theme.px(4) + (nothing ? line : float(rows.size() + 2 * strip) * (line + theme.px(2)) + (strip ? handles : 0));
   const ImVec2 max{canvas_.screen_min().x + theme.px(12) + width + 2 * pad, canvas_.screen_max().y - theme.px(12)}, min{max.x - width - 2 * pad, max.y - height - 2 * pad};

@@ -29,7 +29,7 @@ class ModulesPane : public Pane {
   void draw(PaneContext& context) override;
 
  private:
-  struct Row { ModuleId module; int depth; GraphId graph; };  // a graph: a sub-graph that an operator of the module runs
+  struct Row { ModuleId module; int depth; GraphId graph; bool leads = false; };  // a graph: a sub-graph that an operator of the module runs; leads: what follows is inside
   void prepare(const Document& document);
   void arrange();
   void reveal(ModuleId module);
@@ -38,6 +38,7 @@ class ModulesPane : public Pane {
   void name_cell(PaneContext& context, const Row& row, ImVec2 start, const std::string& name, const std::string& type, bool accent);
   void number_cell(const Theme& theme, int column, uint64_t value);
   int columns_in(const Theme& theme, float width) const;
+  std::string hidden_numbers(const Row& row) const;
   bool has_inside(ModuleId module) const { return !program_->modules.modules[module].children.empty() || !subgraphs_of_[module.index].empty(); }
   void menu(PaneContext& context, ModuleId module);
 
@@ -139,6 +140,7 @@ void ModulesPane::arrange() {
     const auto& children = modules[at.module].children;
     for (size_t i = children.size(); i-- > 0;) pending.push_back({children[i], at.depth + 1, {}});
   }
+  for (size_t i = 0; i + 1 < rows_.size(); ++i) rows_[i].leads = rows_[i + 1].depth > rows_[i].depth;
 }
 
 void ModulesPane::reveal(ModuleId module) {
@@ -159,7 +161,7 @@ void ModulesPane::menu(PaneContext& context, ModuleId module) {
   if (ImGui::MenuItem("Find the same type", nullptr, false, !m.type.empty())) filter_ = std::string(class_label(m.type)), dirty_ = true;
   if (ImGui::MenuItem("Find identical", nullptr, false, !m.path.empty())) filter_ = std::string(kLike) + m.path, dirty_ = true;
   context.probe.item("modules/menu/identical", "Find identical");
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Modules of this type with the same operators and modules inside");
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Modules of this type with the same operators, constants and modules inside and parameters of the same shapes");
   ImGui::Separator();
   if (ImGui::MenuItem("Copy path")) ImGui::SetClipboardText(m.path.c_str());
   if (ImGui::MenuItem("Copy type")) ImGui::SetClipboardText(std::string(m.type).c_str());
@@ -191,7 +193,8 @@ void ModulesPane::row(PaneContext& context, const Row& row) {
   const std::string name = module.parent ? display_cut(module.name, 120) : "(root)";
   const std::string type = display(class_label(module.type));
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  if (ImGui::IsItemHovered() && !module.type.empty()) ImGui::SetTooltip("%s\n%s", module.parent ? display_cut(module.path, 200).c_str() : "(root)", display(module.type).c_str());
+  if (ImGui::IsItemHovered() && (!module.type.empty() || columns_ < 3))
+    ImGui::SetTooltip("%s\n%s%s", module.parent ? display_cut(module.path, 200).c_str() : "(root)", display(module.type).c_str(), hidden_numbers(row).c_str());
   if (menu_wanted_ && menu_of_row(context, selection.module == row.module)) {
     open_menu_below_item("##menu");
     menu_wanted_ = false;
@@ -205,11 +208,14 @@ void ModulesPane::row(PaneContext& context, const Row& row) {
     ImGui::PopClipRect();
   }
 
-  if (has_inside(row.module)) {
+  // With a filter only what leads to a match is open.
+  if (filter_.empty() ? has_inside(row.module) : row.leads) {
     const float h = ImGui::GetTextLineHeight(), s = h * 0.22f;
     const ImVec2 c{low.x + float(row.depth) * theme.px(14) + theme.px(8), (low.y + high.y) / 2};
     ImDrawList* list = ImGui::GetWindowDrawList();
-    if (open_[row.module.index] || !filter_.empty()) list->AddTriangleFilled({c.x - s, c.y - s * 0.7f}, {c.x + s, c.y - s * 0.7f}, {c.x, c.y + s}, theme.color(Role::Text2));
+    const bool open = filter_.empty() ? open_[row.module.index] : row.leads;
+    context.probe.add("modules/arrow/", module.parent ? module.path : "(root)", {c.x - s, c.y - s}, {c.x + s, c.y + s}, open ? "open" : "closed");
+    if (open) list->AddTriangleFilled({c.x - s, c.y - s * 0.7f}, {c.x + s, c.y - s * 0.7f}, {c.x, c.y + s}, theme.color(Role::Text2));
     else list->AddTriangleFilled({c.x - s * 0.7f, c.y - s}, {c.x + s, c.y}, {c.x - s * 0.7f, c.y + s}, theme.color(Role::Text2));
   }
   name_cell(context, row, start, name, type, holds_node);
@@ -229,6 +235,14 @@ void ModulesPane::name_cell(PaneContext& context, const Row& row, ImVec2 start, 
   ImGui::SameLine(0, theme.px(8));
   const std::string shown_type = draw::elided(font, type, ImGui::GetContentRegionAvail().x);
   ImGui::TextColored(theme.color4(Role::Text2), "%s", shown_type.c_str());
+}
+
+// What the columns would say that have no room.
+std::string ModulesPane::hidden_numbers(const Row& row) const {
+  std::string text;
+  if (columns_ < 2) text += "\nOps " + with_commas(uint64_t(program_->modules.modules[row.module].node_count));
+  if (columns_ < 3) text += "\nParams " + with_commas(uint64_t(parameters_[row.module.index]));
+  return text;
 }
 
 void ModulesPane::number_cell(const Theme& theme, int column, uint64_t value) {

@@ -81,6 +81,14 @@ std::string joined(const std::vector<LabelPiece>& pieces) {
   return text;
 }
 
+// Names as the graph and the text have them: in the unlifted form those of that form.
+std::vector<LabelPiece> as_shown(const PaneContext& context, GraphId graph, std::vector<LabelPiece> pieces) {
+  const UnliftedForm* form = context.document->unlifted();
+  for (LabelPiece& piece : pieces)
+    if (const NodeRef here = form && piece.node ? form->here({graph, piece.node}) : NodeRef(); here.node) piece.text = display(form->program->node(here).name);
+  return pieces;
+}
+
 void NodePane::fact(PaneContext& context, const char* name, const std::string& value) {
   if (value.empty()) return;
   ImGui::TableNextRow();
@@ -121,20 +129,24 @@ void NodePane::title(PaneContext& context, NodeRef ref) {
   ImGui::Dummy({width, height});
   ImGui::SameLine();
   compat::push_font(theme.fonts.heading);
-  const std::string name = display_cut(node.name, 200);
+  // In the unlifted form what is a parameter of the program is the get_attr that its text shows.
+  const UnliftedForm* form = context.document->unlifted();
+  const NodeRef here = form ? form->here(ref) : NodeRef();
+  const Node& shown = here.node ? form->program->node(here) : node;
+  const std::string name = display_cut(shown.name, 200);
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(name.c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
   context.probe.item("node/title", name);
-  copy_menu("##copy name", std::string(node.name));
-  const std::string target = node.kind == NodeKind::CallFunction ? display(short_target(node.target)) : node.kind == NodeKind::Placeholder ? "placeholder" : node.kind == NodeKind::GetAttr ? "get_attr " + display(node.target) : "output";
+  copy_menu("##copy name", std::string(shown.name));
+  const std::string target = node.kind == NodeKind::CallFunction ? display(short_target(node.target)) : shown.kind == NodeKind::Placeholder ? "placeholder" : shown.kind == NodeKind::GetAttr ? "get_attr " + display(shown.target) : "output";
   ImGui::PushStyleColor(ImGuiCol_Text, theme.color(Role::Text2));
   ImGui::PushTextWrapPos(0);
   wrapped_text(target);
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
-  copy_menu("##copy target", std::string(node.target));
+  copy_menu("##copy target", std::string(shown.target));
 }
 
 void NodePane::argument_row(PaneContext& context, NodeRef ref, const std::string& name, const std::vector<LabelPiece>& pieces, const std::string& type, bool is_default) {
@@ -146,9 +158,11 @@ void NodePane::argument_row(PaneContext& context, NodeRef ref, const std::string
   if (!type.empty() && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", type.c_str());
   ImGui::TableNextColumn();
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-  draw_pieces(context, ref.graph, pieces, "node", is_default);
+  const Rect first_name = draw_pieces(context, ref.graph, pieces, "node", is_default);
   copy_menu("##copy", joined(pieces));
-  context.probe.add("node/arg/", name, top, {right, std::max(ImGui::GetItemRectMax().y, top.y + 1)}, joined(pieces));
+  // The place of the name, so that a click follows it.
+  if (first_name.empty()) context.probe.add("node/arg/", name, top, {right, std::max(ImGui::GetItemRectMax().y, top.y + 1)}, joined(pieces));
+  else context.probe.add("node/arg/", name, {first_name.x, first_name.y}, {first_name.right(), first_name.bottom()}, joined(pieces));
   ImGui::PopID();
 }
 
@@ -173,13 +187,13 @@ void NodePane::call(PaneContext& context, NodeRef ref) {
       auto it = std::find_if(node.inputs.begin(), node.inputs.end(), [&](const NodeArgument& a) { return a.name == parameter.name; });
       if (it != node.inputs.end()) {
         shown[size_t(it - node.inputs.begin())] = 1;
-        row(parameter.name, argument_pieces(graph, it->value), parameter.type.text, false);
+        row(parameter.name, as_shown(context, ref.graph, argument_pieces(graph, it->value)), parameter.type.text, false);
       } else if (parameter.has_default()) {
         row(parameter.name, argument_pieces(graph, parameter.default_value), parameter.type.text + ", default", true);
       }
     }
   for (size_t i = 0; i < node.inputs.size(); ++i)
-    if (!shown[i]) row(node.inputs[i].name.empty() ? std::to_string(i) : display(node.inputs[i].name), argument_pieces(graph, node.inputs[i].value), "", false);
+    if (!shown[i]) row(node.inputs[i].name.empty() ? std::to_string(i) : display(node.inputs[i].name), as_shown(context, ref.graph, argument_pieces(graph, node.inputs[i].value)), "", false);
   ImGui::EndTable();
 }
 
@@ -304,7 +318,7 @@ void NodePane::users(PaneContext& context, NodeRef ref) {
     pieces.push_back({display_cut(graph.node(users[i]).name, 120), users[i]});
   }
   if (users.size() > kMost) pieces.push_back({" … and " + with_commas(uint64_t(users.size() - kMost)) + " more", {}});
-  draw_pieces(context, ref.graph, pieces, "node");
+  draw_pieces(context, ref.graph, as_shown(context, ref.graph, std::move(pieces)), "node");
 }
 
 void NodePane::meta(PaneContext& context, const Node& node) {

@@ -205,8 +205,8 @@ void SignaturePane::inputs(PaneContext& context, float height) {
     auto it = mutated_.find(spec(row).kind == InputKind::UserInput ? spec(row).name : spec(row).target);
     return it == mutated_.end() ? std::string() : it->second;
   };
-  // Name, kind and target are seen at the pane's usual width; what is wider follows.
-  static const std::vector<TextTable::Column> columns = {{"Input", 82}, {"Kind", 38}, {"Target", 76}, {"Type", 150, false, true}, {"Persistent", 68}, {"Mutated", 56}};
+  // Name, kind and type are seen at the pane's usual width; the target, which a parameter's name repeats, follows.
+  static const std::vector<TextTable::Column> columns = {{"Input", 80}, {"Kind", 36}, {"Type", 96, false, true}, {"Target", 110}, {"Persistent", 68}, {"Mutated", 56}};
   TextTable::Rows rows;
   rows.count = program.signature.inputs.size();
   rows.revision = revision_;
@@ -215,8 +215,8 @@ void SignaturePane::inputs(PaneContext& context, float height) {
     switch (column) {
       case 0: return display(name(row));
       case 1: return short_kind(spec(row).kind);
-      case 2: return display(spec(row).target);
-      case 3: return type_label(val);
+      case 2: return type_label(val);
+      case 3: return display(spec(row).target);
       case 4: return spec(row).persistent ? (*spec(row).persistent ? "yes" : "no") : "";
       default: return mutation(row);
     }
@@ -227,7 +227,7 @@ void SignaturePane::inputs(PaneContext& context, float height) {
   };
   rows.probe = [&](size_t row) { return "signature/input/" + std::string(name(row)); };
   rows.color = [&](size_t row, int column) -> ImU32 {
-    return column == 5 && !mutation(row).empty() ? context.theme.color(Role::Mutated) : column == 1 || column == 2 ? context.theme.color(Role::Text2) : 0;
+    return column == 5 && !mutation(row).empty() ? context.theme.color(Role::Mutated) : column == 1 || column == 3 ? context.theme.color(Role::Text2) : 0;
   };
   if (inputs_chosen_ != revision_) {
     inputs_chosen_ = revision_;
@@ -236,7 +236,7 @@ void SignaturePane::inputs(PaneContext& context, float height) {
   const auto events = inputs_.draw(context, "##inputs", input_columns_.columns, input_columns_.of(rows), height);
   if (events.clicked == TextTable::Events::kNone || !spec(events.clicked).node) return;
   const NodeRef ref{program.root(), spec(events.clicked).node};
-  context.push(spec(events.clicked).kind == InputKind::UserInput ? "select.node" : "select.value", ref, "signature");
+  context.push(spec(events.clicked).kind == InputKind::UserInput ? "go.node" : "go.value", ref, "signature");
   if (events.double_clicked != TextTable::Events::kNone) context.push("view.pane", std::string("tensor"), "signature");
 }
 
@@ -245,7 +245,7 @@ void SignaturePane::outputs(PaneContext& context, float height) {
   const Graph& graph = program.root_graph();
   const Selection& selection = context.document->selection.current();
   auto spec = [&](size_t row) -> const OutputSpec& { return program.signature.outputs[row]; };
-  static const std::vector<TextTable::Column> columns = {{"Output", 58}, {"Kind", 50}, {"Target", 76}, {"Type", 96, false, true}};
+  static const std::vector<TextTable::Column> columns = {{"Output", 66}, {"Kind", 48}, {"Type", 96, false, true}, {"Target", 110}};
   TextTable::Rows rows;
   rows.count = program.signature.outputs.size();
   rows.revision = revision_;
@@ -255,8 +255,8 @@ void SignaturePane::outputs(PaneContext& context, float height) {
     switch (column) {
       case 0: return node ? display(graph.node(*node).name) : argument_label(graph, spec(row).value);
       case 1: return short_kind(spec(row).kind);
-      case 2: return display(spec(row).target);
-      default: return type_label(val);
+      case 2: return type_label(val);
+      default: return display(spec(row).target);
     }
   };
   rows.selected = [&](size_t row) {
@@ -266,7 +266,7 @@ void SignaturePane::outputs(PaneContext& context, float height) {
   rows.probe = [&](size_t row) { return "signature/output/" + output_probes_[row]; };
   rows.color = [&](size_t row, int column) -> ImU32 {
     if (column == 1 && spec(row).kind != OutputKind::UserOutput && spec(row).kind != OutputKind::LossOutput) return context.theme.color(Role::Mutated);
-    return column == 1 || column == 2 ? context.theme.color(Role::Text2) : 0;
+    return column == 1 || column == 3 ? context.theme.color(Role::Text2) : 0;
   };
   if (outputs_chosen_ != revision_) {
     outputs_chosen_ = revision_;
@@ -274,7 +274,7 @@ void SignaturePane::outputs(PaneContext& context, float height) {
   }
   const auto events = outputs_.draw(context, "##outputs", output_columns_.columns, output_columns_.of(rows), height);
   if (events.clicked == TextTable::Events::kNone) return;
-  if (auto* node = spec(events.clicked).value.as<NodeId>()) context.push("select.node", NodeRef{program.root(), *node}, "signature");
+  if (auto* node = spec(events.clicked).value.as<NodeId>()) context.push("go.node", NodeRef{program.root(), *node}, "signature");
 }
 
 void SignaturePane::symbols(PaneContext& context, float height) {

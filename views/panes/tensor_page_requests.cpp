@@ -109,6 +109,7 @@ bool TensorPage::request(PaneContext& context, const TensorRequest& request) {
   message_.clear();
   if (!tensor_) {
     message_ = name_.empty() ? "" : "There is no tensor here.";
+    context.push("tensor.failed", std::string("There is no tensor here."), "tensor");
     return true;
   }
   if (verb == "slice") {
@@ -198,7 +199,10 @@ void TensorPage::write(PaneContext& context, const Tensor& tensor, const std::st
         file.tensors.emplace_back(name, tensor);
         return write_tensor_file(path, file);
       },
-      [message, path](Result<void> written) { *message = written ? "Written to " + display(path) : "Not written: " + display(written.error().message) + (written.error().advice.empty() ? "" : ". " + display(written.error().advice)); });
+      [message, path, commands = &context.commands](Result<void> written) {
+        *message = written ? "Written to " + display(path) : "Not written: " + display(written.error().message) + (written.error().advice.empty() ? "" : ". " + display(written.error().advice));
+        if (!written) commands->push("tensor.failed", *message);
+      });
 }
 
 void TensorPage::write_image(PaneContext& context, const std::string& path) {
@@ -216,7 +220,10 @@ void TensorPage::write_image(PaneContext& context, const std::string& path) {
         const TensorImage image = tensor_image(tensor, options, minus ? &*minus : nullptr);
         return write_png(path, image.width, image.height, image.pixels);
       },
-      [message, path](Result<void> written) { *message = written ? "Written to " + display(path) : "Not written: " + display(written.error().message); });
+      [message, path, commands = &context.commands](Result<void> written) {
+        *message = written ? "Written to " + display(path) : "Not written: " + display(written.error().message);
+        if (!written) commands->push("tensor.failed", *message);
+      });
 }
 
 }  // namespace pt2::views

@@ -110,6 +110,11 @@ void TensorPane::answer(PaneContext& context, Shown& now) {
       else if (number <= locked_.size()) active_ = number;
       now = shown(context);
       if (now.document) page().change_value(*now.document, now.value, now.name);
+    } else if (request.verb == "show") {
+      active_ = 0;
+      file_tensor_ = request.argument;
+      now = shown(context);
+      if (now.document) page().change_value(*now.document, now.value, now.name);
     } else if (request.verb == "lock") {
       if (now.document && !now.name.empty() && !active_) lock(now);
     } else if (now.name.empty() && (request.verb == "ask_path" || request.verb.starts_with("export"))) {

@@ -59,6 +59,7 @@ class TextPane : public Pane {
   uint64_t seen_selection_ = 0;
   bool fresh_ = true;             // begins at the top, also where a program that was closed had been scrolled
   std::set<NodeRef> hits_;
+  std::set<NodeId> form_hits_;  // of nodes that only the unlifted form has
   std::string hits_of_;
   size_t menu_line_ = 0;
 };
@@ -209,15 +210,17 @@ void TextPane::gutter(PaneContext& context, size_t index, ImVec2 at, float width
   const std::string number = std::to_string(index + 1);
   const float number_width = ImGui::CalcTextSize(number.c_str()).x;
   list->AddText({std::floor(at.x + width - number_width - theme.px(8)), at.y}, theme.color(Role::Disabled), number.c_str());
+  const Breakpoint* breakpoint = nullptr;
   if (const DebugSession* debug = context.document->debug.get(); debug && line.node.node) {
     const float size = theme.px(10), y = at.y + height / 2;
-    if (const Breakpoint* b = debug->breakpoint_at(line.node)) {
+    if (line.kind == FxLine::Kind::Node) breakpoint = debug->breakpoint_at(line.node);
+    if (breakpoint) {
       const ImVec2 dot{at.x + theme.px(10), y};
-      if (b->enabled) list->AddCircleFilled(dot, size / 2, theme.color(Role::Breakpoint));
+      if (breakpoint->enabled) list->AddCircleFilled(dot, size / 2, theme.color(Role::Breakpoint));
       else list->AddCircle(dot, size / 2 - 1, theme.color(Role::Breakpoint), 0, 2);
     }
     const interp::Debugger* debugger = debug->debugger();
-    if (debugger && debug->cursor == line.node)
+    if (debugger && debug->cursor == line.node && line.kind != FxLine::Kind::Blank)
       draw::arrow_right(list, {at.x + theme.px(26), y}, size, theme.color(Role::Current), theme.name == ThemeName::Light ? theme.color(Role::CurrentOutline) : 0);
     else if (const auto ran = debugger ? debugger->shown(line.node) : std::nullopt; ran && line.kind == FxLine::Kind::Node) {
       const interp::NodeRun* run = debugger->trace().run_of(*ran);
@@ -227,7 +230,7 @@ void TextPane::gutter(PaneContext& context, size_t index, ImVec2 at, float width
       else if (run && run->done()) draw::tick(list, sign, size, theme.color(Role::Executed));
     }
   }
-  context.probe.add("text/gutter/", number, at, {at.x + theme.px(kGutterSigns), at.y + height}, number);
+  context.probe.add("text/gutter/", number, at, {at.x + theme.px(kGutterSigns), at.y + height}, number + (breakpoint ? " ●" : ""));
 }
 
 void TextPane::draw_line(PaneContext& context, size_t index, ImVec2 at, float gutter_width, float height) {
@@ -241,7 +244,7 @@ void TextPane::draw_line(PaneContext& context, size_t index, ImVec2 at, float gu
   const ImVec2 row_min{window_x0, at.y}, row_max{window_x1, at.y + height};
   if (current) list->AddRectFilled(row_min, row_max, theme.color(Role::Current, 0.18f));
   if (selected) list->AddRectFilled(row_min, row_max, theme.color(Role::SelectionRow));
-  if (line.node.node && hits_.contains(line.node)) {
+  if (line.node.node ? hits_.contains(line.node) : form_hits_.contains(line.unlifted)) {
     list->AddRectFilled({window_x1 - theme.px(4), at.y}, {window_x1, at.y + height}, theme.color(Role::Accent));
     compat::add_rect(list, {at.x + gutter_width, at.y}, {window_x1 - theme.px(6), at.y + height - 1}, theme.color(Role::Accent, 0.6f), 2);
   }
@@ -257,6 +260,7 @@ void TextPane::draw_line(PaneContext& context, size_t index, ImVec2 at, float gu
   std::string text;
   float x = at.x + gutter_width;
   size_t characters = 0;
+  std::pair<float, float> own_name{};  // from where to where the name stands that the line defines
   for (const FxPiece& piece : pieces(line)) {
     if (context.probe.on()) text += piece.text;
     const float width = ImGui::CalcTextSize(piece.text.c_str(), piece.text.c_str() + piece.text.size()).x;
@@ -264,6 +268,7 @@ void TextPane::draw_line(PaneContext& context, size_t index, ImVec2 at, float gu
     const ImVec2 min{x, at.y}, max{x + width, at.y + height};
     x += width;
     if (max.x < window_x0 || min.x > window_x1) continue;
+    if (piece.role == FxTextRole::Defined && own_name.second == 0) own_name = {min.x, max.x};
     ImU32 color = theme.color(Role::Text);
     switch (piece.role) {
       case FxTextRole::Plain: break;
@@ -287,7 +292,9 @@ void TextPane::draw_line(PaneContext& context, size_t index, ImVec2 at, float gu
     list->AddText({std::floor(min.x), std::floor(at.y)}, color, piece.text.c_str(), piece.text.c_str() + piece.text.size());
   }
   widest_ = std::max(widest_, characters + 2);
-  context.probe.add("text/line/", std::to_string(index + 1), {std::max(at.x + gutter_width, window_x0), at.y}, {std::min(std::max(x, at.x + gutter_width + char_width), window_x1), at.y + height}, text);
+  // The place of its own name, so that a click selects the line's node and no other that it names.
+  if (own_name.second == 0) own_name = {at.x + gutter_width, std::max(x, at.x + gutter_width + char_width)};
+  context.probe.add("text/line/", std::to_string(index + 1), {std::max(own_name.first, window_x0), at.y}, {std::min(own_name.second, window_x1), at.y + height}, text);
   if (!over_row) return;
   const bool in_gutter = mouse.x < window_x0 + theme.px(kGutterSigns);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
@@ -365,7 +372,9 @@ void TextPane::draw(PaneContext& context) {
   if (const std::string key = search.open ? search.query + std::to_string(search.hits.size()) : ""; key != hits_of_) {
     hits_of_ = key;
     hits_.clear();
-    if (search.open) hits_.insert(search.hits.begin(), search.hits.end());
+    form_hits_.clear();
+    if (search.open)
+      for (const SearchHit& hit : search.hits) hit.unlifted ? void(form_hits_.insert(hit.unlifted)) : void(hits_.insert(hit.node));
   }
   const Theme& theme = context.theme;
   ImGui::PushStyleColor(ImGuiCol_ChildBg, theme.color(Role::Canvas));

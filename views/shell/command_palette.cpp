@@ -5,13 +5,17 @@
 #include <map>
 #include <tuple>
 
+#include "core/archive/archive.h"
 #include "core/base/display.h"
 #include "core/base/text.h"
+#include "core/load.h"
+#include "core/tensor/view.h"
 #include "imgui_internal.h"
 #include "views/compat.h"
 #include "views/shell/key_sheet.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/op_family.h"
+#include "views/workspace/unlifted_form.h"
 
 namespace pt2::views {
 
@@ -38,6 +42,31 @@ void CommandPalette::find_commands(ShellContext& c, std::string_view needle, int
       const auto recent = std::find(recent_.begin(), recent_.end(), command.id);
       add(std::move(entry), needle, bonus, recent != recent_.end() ? size_t(recent - recent_.begin()) : place++);
     }
+}
+
+// Of a file that holds tensors and no program.
+void CommandPalette::find_tensors(const Document& document, std::string_view needle) {
+  for (const TensorInfo& tensor : document.file()->archive->tensors(""))
+    if (!needle.empty() || entries_.size() < kKept) add({Entry::Kind::Tensor, tensor.name, std::string(dtype_name(tensor.dtype)) + " " + shape_text(tensor.sizes), {}, {}, {}, {}, {}, 0, {}}, needle, 0, entries_.size());
+}
+
+// In the unlifted form by the names of that form.
+void CommandPalette::find_nodes(const Document& document, std::string_view needle) {
+  const UnliftedForm* form = document.unlifted();
+  const Program& program = form ? *form->program : *document.program();
+  for (size_t g = 0; g < program.graphs.size(); ++g) {
+    const Graph& graph = program.graphs[GraphId(g)];
+    for (size_t n = 0; n < graph.nodes().size(); ++n) {
+      const Node& node = graph.node(NodeId(n));
+      if (node.subgraph || (needle.empty() && (node.kind != NodeKind::CallFunction || entries_.size() >= kKept))) continue;
+      const NodeRef here{GraphId(g), NodeId(n)}, ref = form ? form->original(here) : here;
+      std::string detail = node.kind == NodeKind::CallFunction ? std::string(short_target(node.target)) : node.kind == NodeKind::Placeholder ? "placeholder" : node.kind == NodeKind::GetAttr ? std::string(node.name) : "output";
+      if (program.modules.modules.contains(node.module) && !program.modules.modules[node.module].path.empty()) detail += "  " + program.modules.modules[node.module].path;
+      Entry entry{Entry::Kind::Node, form ? form_name(*form, here) : node_path(program, here), std::move(detail), {}, ref, {}, {}, {}, 0, {}};
+      if (!ref.node) entry.unlifted = here.node;
+      add(std::move(entry), needle, 0, entries_.size());
+    }
+  }
 }
 
 void CommandPalette::find(ShellContext& c) {
@@ -85,19 +114,8 @@ void CommandPalette::find(ShellContext& c) {
     for (const auto& [name, use] : operators)
       add({Entry::Kind::Operator, name, with_commas(use.first) + (use.first == 1 ? " node" : " nodes"), {}, use.second, {}, {}, {}, 0, {}}, needle, 0, entries_.size());
   }
-  if (program && !special) {
-    for (size_t g = 0; g < program->graphs.size(); ++g) {
-      const Graph& graph = program->graphs[GraphId(g)];
-      for (size_t n = 0; n < graph.nodes().size(); ++n) {
-        const Node& node = graph.node(NodeId(n));
-        if (node.kind == NodeKind::GetAttr || (needle.empty() && (node.kind != NodeKind::CallFunction || entries_.size() >= kKept))) continue;
-        const NodeRef ref{GraphId(g), NodeId(n)};
-        std::string detail = node.kind == NodeKind::CallFunction ? std::string(short_target(node.target)) : node.kind == NodeKind::Placeholder ? "placeholder" : "output";
-        if (program->modules.modules.contains(node.module) && !program->modules.modules[node.module].path.empty()) detail += "  " + program->modules.modules[node.module].path;
-        add({Entry::Kind::Node, node_path(*program, ref), std::move(detail), {}, ref, {}, {}, {}, 0, {}}, needle, 0, entries_.size());
-      }
-    }
-  }
+  if (program && !special) find_nodes(*document, needle);
+  if (!program && document && document->loaded() && !special) find_tensors(*document, needle);
   total_ = entries_.size();
   if (mode != ':') {
     const size_t keep = std::min(entries_.size(), kKept);
@@ -111,7 +129,10 @@ void CommandPalette::find(ShellContext& c) {
 void CommandPalette::choose(ShellContext& c, const Entry& entry) {
   c.workspace.ui.palette = false;
   switch (entry.kind) {
-    case Entry::Kind::Node: c.commands.push("go.node", entry.node); break;
+    case Entry::Kind::Node:
+      if (entry.unlifted) c.commands.push("go.node", Selection::of_unlifted(entry.unlifted));
+      else c.commands.push("go.node", entry.node);
+      break;
     case Entry::Kind::Module: c.commands.push("go.module", entry.module); break;
     case Entry::Kind::Operator:
       c.commands.push("search.open", "op:" + entry.text);
@@ -122,6 +143,7 @@ void CommandPalette::choose(ShellContext& c, const Entry& entry) {
       recent_.insert(recent_.begin(), entry.command);
       c.commands.push(entry.command);
       break;
+    case Entry::Kind::Tensor: c.commands.push("tensor.show", entry.text); break;
     case Entry::Kind::Document: c.commands.push("go.document", {}, entry.document); break;
   }
 }

@@ -13,7 +13,7 @@ class CommandPalette {
 
  private:
   struct Entry {
-    enum class Kind : uint8_t { Node, Module, Operator, Command, Document } kind;
+    enum class Kind : uint8_t { Node, Module, Operator, Command, Document, Tensor } kind;
     std::string text, detail, keys;
     NodeRef node;
     ModuleId module;
@@ -21,9 +21,12 @@ class CommandPalette {
     std::string command;
     int score = 0;
     std::vector<uint32_t> marks;
+    NodeId unlifted = {};  // a node that only the unlifted form has
     size_t place = 0;  // without a text to find: recently used commands, then menus, and all else as the program has it
   };
   void find(ShellContext& c);
+  void find_tensors(const Document& document, std::string_view needle);
+  void find_nodes(const Document& document, std::string_view needle);
   void find_commands(ShellContext& c, std::string_view needle, int bonus);
   void add(Entry entry, std::string_view needle, int bonus, size_t place);
   void choose(ShellContext& c, const Entry& entry);

@@ -8,7 +8,7 @@ namespace {
 
 struct KeyRow { const char *keys, *action, *commands = ""; };  // commands: those of the keys, in their order
 constexpr KeyRow kGraph[] = {
-    {"Down, Up", "First consumer, first producer"}, {"Left, Right", "Previous, next sibling"}, {"Home, End", "First, last step"},
+    {"Down, Up", "First consumer, first producer"}, {"Left, Right", "Previous, next sibling"}, {"Home, End", "First, last box"},
     {"PgUp, PgDn, K, J", "Previous, next in execution order"}, {"Shift with any of these", "Add to the selection"},
     {"Space", "Fold or unfold"}, {"Enter", "Tensor pane; module alone"}, {"Backspace", "Leave module", "view.leave_module"},
     {"I, O", "Select all inputs, outputs"}, {"U, D", "Highlight upstream, downstream", "view.upstream, view.downstream"},

@@ -191,7 +191,7 @@ void Shell::draw_breadcrumb(ShellContext& c, float x, float y, float width) {
     parts.insert(parts.begin(), Part{display(program.modules.modules[m].name), m, {}});
   if (program.modules.modules.empty()) parts.insert(parts.begin(), Part{"forward", {}, {}});
   else parts.insert(parts.begin(), Part{"forward", program.modules.root(), {}});
-  if (shown.node) parts.push_back({display(node_path(program, shown)), {}, shown});
+  if (const std::string name = shown_name(*document, selection); !name.empty()) parts.push_back({display(name), {}, shown});
 
   ImFont* font = c.theme.fonts.table;
   const float height = c.px(28), gap = c.px(14);
@@ -201,6 +201,8 @@ void Shell::draw_breadcrumb(ShellContext& c, float x, float y, float width) {
   // Too long: what is left out stands as "…" after the first part.
   size_t skipped = 0;
   for (; total > width && parts.size() - skipped > 2; ++skipped) total -= part_width(parts[1 + skipped]) + (skipped == 0 ? 0 : gap);
+  // Where not even two have room, the last one says most.
+  if (parts.size() > 1 && width - part_width(parts.front()) - gap < std::min(part_width(parts.back()), c.px(100))) parts.erase(parts.begin(), parts.end() - 1), skipped = 0;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float text_y = IM_FLOOR(y + (height - font->FontSize) / 2), end = x + width;
   for (size_t i = 0; i < parts.size(); ++i) {
@@ -441,10 +443,8 @@ void Shell::draw_status(ShellContext& c, Rect r) {
     const Selection& selection = document->selection.current();
     std::string text;
     if (selection.module) text = "module " + (selection.module == program->modules.root() ? "(root)" : display(program->modules.modules[selection.module].path));
-    else if (selection.shown().node) {
-      text = display(node_path(*program, selection.shown()));
-      if (const std::string type = type_label(program->node(selection.shown()).val); !type.empty()) text += "  " + type;
-    }
+    else text = display(shown_name(*document, selection));
+    if (const std::string type = selection.shown().node ? type_label(program->node(selection.shown()).val) : ""; !type.empty()) text += "  " + type;
     if (!selection.others.empty()) text += "  (+" + std::to_string(selection.others.size()) + ")";
     if (!text.empty()) part("status/selection", "sel: " + text, c.theme.color(Role::Text2), "node");
     if (document->debug)

@@ -153,7 +153,11 @@ void Shell::draw_document(ShellContext& c, const Document& document, Rect r, Sid
     ImFont* font = c.theme.fonts.body;
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const std::string text = "This file holds tensors and no program: choose one in the Tensor pane.";
-    ui::clipped_text(draw, font, ImVec2(r.x + std::max(c.px(16), (r.w - ui::text_width(font, text)) / 2), r.y + r.h / 2 - font->FontSize), r.w - c.px(32), c.theme.color(Role::Text2), text);
+    const float width = std::min(ui::text_width(font, text) + 1, r.w - c.px(32));
+    const ImVec2 at(r.x + (r.w - width) / 2, r.y + r.h / 2 - font->FontSize);
+    draw->AddText(font, font->FontSize, at, c.theme.color(Role::Text2), text.c_str(), nullptr, width);
+    const ImVec2 area = font->CalcTextSizeA(font->FontSize, FLT_MAX, width, text.c_str());
+    c.probe.add("document/tensors", at, ImVec2(at.x + area.x, at.y + area.y), text);
     return;
   }
   Pane* graph = document_pane(document.id, "graph");
@@ -185,7 +189,8 @@ void Shell::draw_search_bar(ShellContext& c, Rect r) {
   Search& search = document->search;
   // What is wrong with a query stands where the count of hits would, once the typing has paused: what is half typed is often wrong.
   const bool unfinished = c.input.time < search_typed_ + kSearchPause, wrong = !search.query.empty() && !search.error.empty() && !unfinished;
-  if (unfinished) c.requests.wake_at(search_typed_ + kSearchPause);
+  if (unfinished && search.error.empty()) c.requests.wake_at(search_typed_ + kSearchPause);
+  else if (unfinished) c.requests.again = true;  // what is wrong is still to be said: `wait idle` waits for it
   const float width = std::min(c.px(520), r.w);
   ImGui::SetNextWindowPos(ImVec2(IM_FLOOR(r.x + r.w - width), IM_FLOOR(r.y)));
   ImGui::SetNextWindowSize(ImVec2(width, r.h));

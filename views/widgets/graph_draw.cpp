@@ -7,6 +7,7 @@
 #include "views/compat.h"
 #include "views/widgets/badges.h"
 #include "views/widgets/draw.h"
+#include "views/workspace/contrast.h"
 
 namespace pt2::views {
 namespace {
@@ -21,11 +22,9 @@ ImU32 with_alpha(ImU32 color, float alpha) {
   return (color & ~IM_COL32_A_MASK) | (a << IM_COL32_A_SHIFT);
 }
 
-// Dark or light, whatever stands out against an overlay's colour.
-ImU32 text_on(ImU32 fill, float alpha) {
-  const float luminance = 0.2126f * float(fill & 0xFF) + 0.7152f * float((fill >> 8) & 0xFF) + 0.0722f * float((fill >> 16) & 0xFF);
-  return luminance > 140 ? IM_COL32(0x1B, 0x1F, 0x26, int(255 * alpha)) : IM_COL32(255, 255, 255, int(255 * alpha));
-}
+uint32_t rgb_of(ImU32 color) { return (color & 0xFF) << 16 | (color & 0xFF00) | ((color >> 16) & 0xFF); }
+ImU32 color_of(uint32_t rgb, float alpha) { return IM_COL32(rgb >> 16, (rgb >> 8) & 0xFF, rgb & 0xFF, int(255 * alpha)); }
+ImU32 text_on(ImU32 fill, float alpha) { return color_of(views::text_on(rgb_of(fill)), alpha); }
 
 }  // namespace
 
@@ -172,8 +171,8 @@ Rect GraphDraw::hidden_inputs(BoxId id, std::string_view names, float alpha) {
 }
 
 void GraphDraw::outline(const SceneBox& box, ImVec2 min, ImVec2 max, float rounding, const BoxState& state) {
-  const ImU32 plain = state.hovered ? theme_.color(Role::Text2, state.alpha) : theme_.color(Role::Outline, state.alpha);
-  const float width = state.hovered ? 2.0f : 1.0f;
+  const ImU32 plain = theme_.color(state.hovered ? Role::Text2 : box.written ? Role::Mutated : Role::Outline, state.alpha);
+  const float width = state.hovered ? 2.0f : box.written ? 1.5f : 1.0f;
   if (state.failed) compat::add_rect(list_, min, max, theme_.color(Role::Breakpoint), rounding, 2);
   else if (state.neighbour != NeighbourLook::None) neighbour(min, max, rounding, state);
   else if (box.kind == BoxKind::Subgraph || state.dashed) draw::dashed_rect(list_, min, max, plain, width);
@@ -287,7 +286,7 @@ void GraphDraw::chips(const SceneBox& box, const Rect& rect, const BoxState& sta
     const ImVec2 min = screen_min(r), max = screen_max(r);
     const bool lit = state.hovered_chip && state.hovered_chip == chip.placeholder;
     const float rounding = 3 * scale_;
-    list_->AddRectFilled(min, max, with_alpha(theme_.name == ThemeName::Dark ? IM_COL32(0, 0, 0, 255) : IM_COL32(255, 255, 255, 255), lit ? 0.55f : 0.30f), rounding);
+    list_->AddRectFilled(min, max, color_of(plate_below(rgb_of(text)), lit ? 0.55f : 0.30f), rounding);
     if (state.selected_chip && state.selected_chip == chip.placeholder) compat::add_rect(list_, {min.x - 1, min.y - 1}, {max.x + 1, max.y + 1}, theme_.color(Role::SelectionRing), rounding, 2);
     else if (std::find(state.edited_chips.begin(), state.edited_chips.end(), chip.placeholder) != state.edited_chips.end())
       compat::add_rect(list_, {min.x - 1, min.y - 1}, {max.x + 1, max.y + 1}, theme_.color(Role::Mutated, state.alpha), rounding, 2.5f);

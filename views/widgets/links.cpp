@@ -4,6 +4,7 @@
 
 #include <imgui_internal.h>
 
+#include "views/widgets/draw.h"
 #include "views/widgets/row_cursor.h"
 
 namespace pt2::views {
@@ -33,36 +34,58 @@ bool link(const PaneContext& context, std::string_view text) {
   return pressed;
 }
 
-void draw_pieces(PaneContext& context, GraphId graph, const std::vector<LabelPiece>& pieces, std::string_view origin, bool greyed) {
-  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+namespace {
+
+constexpr std::string_view kBoundToTheLeft = ",)]}:";
+
+// What the text begins with that must not begin a line.
+std::string_view bound_part(std::string_view text) { return text.substr(0, std::min(text.find_first_not_of(kBoundToTheLeft), text.size())); }
+
+float width_of(std::string_view text) { return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x; }
+
+}  // namespace
+
+Rect draw_pieces(PaneContext& context, GraphId graph, const std::vector<LabelPiece>& pieces, std::string_view origin, bool greyed) {
+  const float left = ImGui::GetCursorScreenPos().x, right = left + ImGui::GetContentRegionAvail().x;
   bool first = true;
-  // Words that follow each other on a line without space between.
-  auto place = [&](std::string_view text) {
+  Rect first_name;
+  // Words that follow each other on a line without space between. Returns what there is room for.
+  auto place = [&](std::string_view text, std::string_view bound) {
     if (!first) {
       ImGui::SameLine(0, 0);
-      if (ImGui::GetCursorScreenPos().x + ImGui::CalcTextSize(text.data(), text.data() + text.size()).x > right) ImGui::NewLine();
+      if (bound_part(text).empty() && ImGui::GetCursorScreenPos().x + width_of(text) + width_of(bound) > right) ImGui::NewLine();
     }
     first = false;
+    return width_of(text) <= right - left ? std::string(text) : draw::elided({ImGui::GetFont(), ImGui::GetFontSize()}, text, right - left);
   };
-  for (const LabelPiece& piece : pieces) {
+  auto whole_in_tooltip = [](const std::string& shown, std::string_view whole) {
+    if (shown != whole && ImGui::IsItemHovered()) ImGui::SetTooltip("%.*s", int(whole.size()), whole.data());
+  };
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    const LabelPiece& piece = pieces[i];
     if (piece.node) {
-      place(piece.text);
+      const std::string shown = place(piece.text, i + 1 < pieces.size() ? bound_part(pieces[i + 1].text) : std::string_view());
       ImGui::PushID(int(piece.node.index));
-      if (link(context, piece.text)) context.push("select.node", NodeRef{graph, piece.node}, std::string(origin));
+      if (link(context, shown)) context.push("select.node", NodeRef{graph, piece.node}, std::string(origin));
+      whole_in_tooltip(shown, piece.text);
       ImGui::PopID();
+      const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+      if (first_name.empty()) first_name = {min.x, min.y, max.x - min.x, max.y - min.y};
       continue;
     }
     for (size_t begin = 0; begin < piece.text.size();) {
       size_t end = piece.text.find(' ', begin);
       end = end == std::string::npos ? piece.text.size() : end + 1;
       const std::string_view word = std::string_view(piece.text).substr(begin, end - begin);
-      place(word);
+      const std::string shown = place(word, {});
       if (greyed) ImGui::PushStyleColor(ImGuiCol_Text, context.theme.color(Role::Disabled));
-      ImGui::TextUnformatted(word.data(), word.data() + word.size());
+      ImGui::TextUnformatted(shown.data(), shown.data() + shown.size());
       if (greyed) ImGui::PopStyleColor();
+      whole_in_tooltip(shown, word);
       begin = end;
     }
   }
+  return first_name;
 }
 
 void copy_menu(const char* id, const std::string& text) {

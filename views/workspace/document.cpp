@@ -62,7 +62,7 @@ void go_to(Document& document, const Selection& selection, std::string_view orig
   if (const ScopeTree* tree = document.scopes()) {
     const UnliftedForm* form = document.unlifted();
     const NodeRef shown = selection.shown(), seen = shown.node ? where_seen(*document.program(), shown) : NodeRef();
-    const NodeRef node = form ? form->here(seen) : seen;
+    const NodeRef node = !form ? seen : selection.unlifted ? NodeRef{form->program->root(), selection.unlifted} : form->here(seen);
     if (node.node) show_inside(document.graph, *tree, tree->scope_of(node));
     else if (selection.module && !tree->scopes_of(selection.module).empty()) show_inside(document.graph, *tree, (*tree)[tree->scopes_of(selection.module).front()].parent);
   }
@@ -79,6 +79,24 @@ NodeRef find_node(const Program& program, std::string_view name) { return interp
 
 std::string node_path(const Program& program, NodeRef ref) { return ref.node ? qualified_name(program, ref) : std::string(); }
 
+std::string shown_name(const Document& document, const Selection& selection) {
+  const UnliftedForm* form = document.unlifted();
+  const NodeRef shown = selection.shown(), here = !form ? NodeRef() : selection.unlifted ? NodeRef{form->program->root(), selection.unlifted} : form->here(shown);
+  return here.node ? form_name(*form, here) : node_path(*document.program(), shown);
+}
+
+SearchHit find_in_form(const Document& document, std::string_view name) {
+  const UnliftedForm* form = document.unlifted();
+  if (!form) return {};
+  const Graph& graph = form->program->root_graph();
+  for (size_t i = 0; i < graph.nodes().size(); ++i)
+    if (const NodeRef here{form->program->root(), NodeId(i)}; graph.node(here.node).name == name || form_name(*form, here) == name) {
+      const NodeRef original = form->original(here);
+      return {original.node ? original : NodeRef(), original.node ? NodeId() : here.node};
+    }
+  return {};
+}
+
 namespace {
 
 bool asks_for_run(const SearchQuery& query) {
@@ -88,7 +106,7 @@ bool asks_for_run(const SearchQuery& query) {
 uint64_t run_revision(const Document& document) { return document.debug && document.debug->facts() ? document.debug->facts()->revision() : 0; }
 
 // What the run knows of nodes: of one that ran several times, whether any of its values holds NaN or Inf, and the longest.
-SearchRunFacts run_facts_of(const Document& document, const SearchQuery& query) {
+SearchFacts run_facts_of(const Document& document, const SearchQuery& query) {
   if (!asks_for_run(query) || !document.debug || !document.debug->debugger()) return {};
   const interp::Debugger& debugger = *document.debug->debugger();
   const RunFacts* facts = document.debug->facts();
@@ -105,7 +123,7 @@ SearchRunFacts run_facts_of(const Document& document, const SearchQuery& query) 
   auto find = [known](NodeRef ref) { return known->find(ref) == known->end() ? nullptr : &known->at(ref); };
   return {[find](NodeRef ref) { const Known* node = find(ref); return node ? std::optional(node->nan) : std::nullopt; },
           [find](NodeRef ref) { const Known* node = find(ref); return node ? std::optional(node->inf) : std::nullopt; },
-          [find](NodeRef ref) { const Known* node = find(ref); return node ? std::optional(node->us) : std::nullopt; }};
+          [find](NodeRef ref) { const Known* node = find(ref); return node ? std::optional(node->us) : std::nullopt; }, {}};
 }
 
 }  // namespace
@@ -123,16 +141,29 @@ void run_search(Document& document, const std::string& query) {
   // "No hit" would read as "no NaN".
   if (search.error.empty() && asks_for_run(parsed) && (!document.debug || !document.debug->debugger() || document.debug->debugger()->trace().steps().empty()))
     search.error = "run the program first: nan:, inf: and time: are about values of a run";
-  search.hits = search_nodes(*document.program(), parsed, run_facts_of(document, parsed));
+  const UnliftedForm* form = document.unlifted();
+  SearchFacts facts = run_facts_of(document, parsed);
+  if (!form) {
+    for (const NodeRef ref : search_nodes(*document.program(), parsed, facts)) search.hits.push_back({ref, {}});
+    return;
+  }
+  // By the names of the form, of which the run knows nothing.
+  const auto of_original = [form](auto fact) { return !fact ? fact : decltype(fact)([form, fact](NodeRef here) { return fact(form->original(here)); }); };
+  facts = {of_original(facts.has_nan), of_original(facts.has_inf), of_original(facts.time_us), [&document, form](NodeRef here) { return node_path(*document.program(), form->original(here)); }};
+  for (const NodeRef here : search_nodes(*form->program, parsed, facts)) {
+    const NodeRef original = form->original(here);
+    search.hits.push_back({original.node ? original : NodeRef(), original.node ? NodeId() : here.node});
+  }
 }
 
 void refresh_search(Document& document) {
   Search& search = document.search;
   if (search.query.empty() || search.run_revision == run_revision(document) || (document.debug && document.debug->state == RunState::Running)) return;
   if (!asks_for_run(parse_search_query(search.query, search.match_case))) return void(search.run_revision = run_revision(document));
-  const NodeRef active = search.index ? search.hits[*search.index] : NodeRef();
+  const std::optional<SearchHit> active = search.index ? std::optional(search.hits[*search.index]) : std::nullopt;
   run_search(document, search.query);
-  if (const auto still = std::find(search.hits.begin(), search.hits.end(), active); active.node && still != search.hits.end()) search.index = size_t(still - search.hits.begin());
+  for (size_t i = 0; active && i < search.hits.size(); ++i)
+    if (search.hits[i] == *active) search.index = i;
 }
 
 void step_search(Document& document, int direction) {
@@ -140,7 +171,8 @@ void step_search(Document& document, int direction) {
   const size_t count = search.hits.size();
   if (count == 0) return;
   search.index = !search.index ? (direction > 0 ? 0 : count - 1) : (*search.index + count + direction) % count;
-  go_to(document, Selection::of_node(search.hits[*search.index]));
+  const SearchHit& hit = search.hits[*search.index];
+  go_to(document, hit.unlifted ? Selection::of_unlifted(hit.unlifted) : Selection::of_node(hit.node));
 }
 
 }  // namespace pt2::views

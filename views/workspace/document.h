@@ -45,12 +45,18 @@ struct Highlight {
   std::set<NodeRef> nodes;
 };
 
+// A node of the program, or one that only the unlifted form has.
+struct SearchHit {
+  NodeRef node;
+  NodeId unlifted;
+  friend bool operator==(const SearchHit&, const SearchHit&) = default;
+};
 struct Search {
   bool open = false;
   bool focus = false;  // the field wants the keyboard; the shell clears it
   std::string query;
   std::string error;   // of the query ("unknown field foo:")
-  std::vector<NodeRef> hits;
+  std::vector<SearchHit> hits;
   std::optional<size_t> index;  // the active hit
   bool filter = false;          // dim what is no hit
   bool match_case = false;
@@ -122,6 +128,11 @@ struct Document {
 // A node by what people write: "relu", "graph_name/relu" for sub-graphs. None when there is no such node.
 NodeRef find_node(const Program& program, std::string_view name);
 std::string node_path(const Program& program, NodeRef ref);  // the inverse
+
+// The same as the graph and the text name it: in the unlifted form "get_attr conv.weight", and what only that form has.
+std::string shown_name(const Document& document, const Selection& selection);
+// A node by its name in the unlifted form, where that is shown: "conv_weight" or "get_attr conv.weight". None: there is none.
+SearchHit find_in_form(const Document& document, std::string_view name);
 
 // Opens whatever hides the node in the graph.
 void reveal(Document& document, NodeRef node);

@@ -148,6 +148,9 @@ BoxId GraphPicture::chip_box(NodeId placeholder) const {
   for (size_t i = 0; i < scene.boxes.size(); ++i)
     for (const Chip& chip : scene.chips_of(scene.boxes[BoxId(i)]))
       if (chip.placeholder == placeholder) return BoxId(i);
+  // What reads it is in a folded group: that shows it.
+  for (const NodeId reader : scene.program->root_graph().users(placeholder))
+    if (const BoxId box = scene.box_of({scene.program->root(), reader})) return box;
   return {};
 }
 

@@ -134,9 +134,11 @@ class BoxMaker {
     return id;
   }
 
+  bool written(NodeRef ref) const { return ref.graph == parts_.program.root() && parts_.written.contains(ref.node); }
+
   void add_pill(BoxKind kind, NodeRef ref, ClusterId cluster) {
     const Node& node = parts_.program.node(ref);
-    SceneBox box{.kind = kind, .family = OpFamily::InputOutput, .node = ref, .cluster = cluster};
+    SceneBox box{.kind = kind, .family = OpFamily::InputOutput, .written = written(ref), .node = ref, .cluster = cluster};
     const bool leaves = kind == BoxKind::Output && node.kind != NodeKind::Output;  // a value of the module shown alone that is read outside it
     box.title = parts_.shown(leaves ? parts_.keep("output of " + std::string(parts_.program.modules.modules[parts_.view().root].name) + ": " + std::string(node.name)) : node.name, TextStyle::Name, kBoxMaxText);
     if (kind == BoxKind::Input && parts_.graph(ref.graph).users(ref.node).empty()) box.subtitle = parts_.type_text(ref);
@@ -151,7 +153,7 @@ class BoxMaker {
 
   void add_parameter(NodeRef ref, ClusterId cluster) {
     const InputSpec& input = *parts_.parameter(ref);
-    SceneBox box{.kind = BoxKind::Parameter, .family = OpFamily::InputOutput, .node = ref, .cluster = cluster};
+    SceneBox box{.kind = BoxKind::Parameter, .family = OpFamily::InputOutput, .written = written(ref), .node = ref, .cluster = cluster};
     box.title = parts_.shown(input.target.empty() ? parts_.program.node(ref).name : last_part(input.target), TextStyle::Mono, kBoxMaxText);
     box.size = {std::ceil(std::max(parts_.width(TextStyle::Mono, box.title) + 30, 48.f)), 20};
     push(box);
@@ -160,7 +162,7 @@ class BoxMaker {
   // Parameters, buffers and constants of the unlifted form.
   void add_get_attr(NodeRef ref, ClusterId cluster) {
     const Node& node = parts_.program.node(ref);
-    SceneBox box{.kind = BoxKind::Parameter, .family = OpFamily::InputOutput, .node = ref, .cluster = cluster};
+    SceneBox box{.kind = BoxKind::Parameter, .family = OpFamily::InputOutput, .written = written(ref), .node = ref, .cluster = cluster};
     box.title = parts_.shown(parts_.keep("get_attr " + std::string(node.target)), TextStyle::Mono, kBoxMaxText);
     box.size = {std::ceil(parts_.width(TextStyle::Mono, box.title) + 30), 20};
     push(box);
@@ -200,20 +202,18 @@ class BoxMaker {
       for (NodeId user : parts_.graph(ref.graph).users(ref.node))
         if (parts_.getitem_source({ref.graph, user}) == ref.node) note_mutation(box, user);
     }
-    const bool in_place = target_base(node.target).ends_with('_');
-    bool first_argument = true;
-    for (const NodeArgument& argument : node.inputs) {
+    static const std::vector<NodeId> nothing;
+    const auto in_place = ref.graph == parts_.program.root() ? parts_.writes.find(ref.node) : parts_.writes.end();
+    const std::vector<NodeId>& writes = in_place == parts_.writes.end() ? nothing : in_place->second;
+    box.mutates |= !writes.empty();
+    for (const NodeArgument& argument : node.inputs)
       for_each_node(argument.value, [&](NodeId input) {
         const InputSpec* spec = parts_.parameter({ref.graph, input});
-        if (!spec) return;
-        if (in_place && first_argument) box.mutates = true;
-        if (parts_.view().parameters != ParameterMode::Attached) return;
+        if (!spec || parts_.view().parameters != ParameterMode::Attached) return;
         for (uint32_t c = box.first_chip; c < chips.size(); ++c)
           if (chips[c].placeholder == input) return;
-        chips.push_back({.placeholder = input, .kind = chip_kind(*spec), .written = in_place && first_argument});
+        chips.push_back({.placeholder = input, .kind = chip_kind(*spec), .written = std::find(writes.begin(), writes.end(), input) != writes.end()});
       });
-      first_argument = false;
-    }
     if (parts_.view().parameters != ParameterMode::Attached) chips.resize(box.first_chip);
     box.chip_count = uint32_t(chips.size()) - box.first_chip;
     if (!box.chip_count) return;
@@ -233,14 +233,9 @@ class BoxMaker {
   void note_mutation(SceneBox& box, NodeId value) {
     for (auto [it, end] = parts_.mutations.equal_range(value); it != end; ++it) {
       box.mutates = true;
-      const NodeId placeholder = placeholder_of(*it->second);
+      const NodeId placeholder = parts_.written_by(*it->second);
       if (placeholder && parts_.input_of[placeholder.index]) parts_.scene.chips.push_back({.placeholder = placeholder, .kind = chip_kind(*parts_.input_of[placeholder.index]), .written = true});
     }
-  }
-  NodeId placeholder_of(const OutputSpec& output) const {
-    for (const InputSpec& input : parts_.program.signature.inputs)
-      if (input.target == output.target && input.kind != InputKind::UserInput) return input.node;
-    return {};
   }
 
   static ChipKind chip_kind(const InputSpec& spec) {
@@ -299,7 +294,7 @@ class BoxMaker {
         if (parts_.parameter(ref) && parts_.scene.node_box[ref.graph][ref.node]) continue;
         parts_.box_of(ref) = box;
         if (!shown.node.graph && node.kind == NodeKind::CallFunction) shown.node = ref;
-        shown.mutates |= s.graph == parts_.program.root() && parts_.mutations.contains(item.node);
+        shown.mutates |= s.graph == parts_.program.root() && (parts_.mutations.contains(item.node) || parts_.writes.contains(item.node));
       }
     }
     for (ScopeId id : folded_) {

@@ -36,6 +36,7 @@ struct SceneBox {
   BoxKind kind = BoxKind::Operator;
   OpFamily family = OpFamily::Other;
   bool mutates = false;        // writes a buffer, parameter or input
+  bool written = false;        // pills and parameters: something writes to it
   NodeRef node;                // operators, pills, parameters; for folded groups their first node
   NodeId unlifted;             // in a scene of the unlifted form: the form's node
   ScopeId scope;               // folded groups: the group (double click opens it)

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/display.h"
+#include "core/graph/written_memory.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::views {
@@ -26,7 +27,22 @@ SceneParts::SceneParts(std::shared_ptr<const Program> shown_program, std::shared
     if (!value) continue;
     if (mutation) mutations.emplace(*value, &output);
     else returned.insert(*value);
+    if (const NodeId input = written_by(output)) written.insert(input);
   }
+  const Graph& root = program.root_graph();
+  for (size_t i = 0; i < root.nodes().size(); ++i)
+    if (std::vector<NodeId> inputs = inputs_written_by(root, root.node(NodeId(i))); !inputs.empty()) {
+      written.insert(inputs.begin(), inputs.end());
+      writes.emplace(NodeId(i), std::move(inputs));
+    }
+}
+
+NodeId SceneParts::written_by(const OutputSpec& output) const {
+  const bool of_input = output.kind == OutputKind::UserInputMutation;
+  if (!of_input && output.kind != OutputKind::BufferMutation && output.kind != OutputKind::ParameterMutation) return {};
+  for (const InputSpec& input : program.signature.inputs)
+    if ((input.kind == InputKind::UserInput) == of_input && (of_input ? input.name : input.target) == output.target) return input.node;
+  return {};
 }
 
 std::string_view SceneParts::shown(std::string_view text, TextStyle style, float most) {

@@ -22,6 +22,8 @@ struct SceneParts {
   std::string_view keep(const std::string& text) { return texts->intern(text); }
   // None where it is no parameter, buffer, constant or object.
   const InputSpec* parameter(NodeRef ref) const { return ref.graph == program.root() ? input_of[ref.node.index] : nullptr; }
+  // The input that an output is the new value of; none for other outputs.
+  NodeId written_by(const OutputSpec& output) const;
   // The call whose result a folded getitem takes out; none where the getitem is shown.
   NodeId getitem_source(NodeRef ref) const;
   bool folded_getitem(NodeRef ref) const { return getitem_source(ref).valid(); }
@@ -35,6 +37,8 @@ struct SceneParts {
   std::vector<const InputSpec*> input_of;  // of root placeholders that are no user inputs
   std::unordered_multimap<NodeId, const OutputSpec*> mutations;
   std::set<NodeId> returned;
+  std::unordered_map<NodeId, std::vector<NodeId>> writes;  // by call of the root graph: the inputs it writes to in place
+  std::set<NodeId> written;                // root inputs that a call writes to, or that get a new value
   std::map<NodeRef, BoxId> outside_box;    // of a module shown alone: pills of its values that are read outside
 
  private:

@@ -246,6 +246,8 @@ uint32_t overlay_rgb(const Overlay& overlay, double value) {
   return (rgba & 0xFF) << 16 | (rgba & 0xFF00) | ((rgba >> 16) & 0xFF);
 }
 
+bool has_strip(const Overlay& overlay) { return overlay.classes.empty() && !overlay.empty() && overlay.all_low < overlay.all_high; }
+
 std::vector<OverlayRow> overlay_rows(const Overlay& overlay) {
   const auto counted = [](std::string text, size_t nodes) { return std::move(text) + ": " + with_commas(uint64_t(nodes)) + (nodes == 1 ? " node" : " nodes"); };
   std::vector<OverlayRow> rows;
@@ -256,6 +258,7 @@ std::vector<OverlayRow> overlay_rows(const Overlay& overlay) {
     std::string text = display_cut(overlay.classes[i], 30);
     rows.push_back({overlay_rgb(overlay, double(i)), nonfinite && i ? counted(std::move(text), nodes) : std::move(text)});
   }
+  if (overlay.classes.empty() && !overlay.empty() && !has_strip(overlay)) rows.push_back({overlay_rgb(overlay, overlay.all_low), overlay.text(overlay.all_low)});
   for (const Apart apart : {Apart::Zero, Apart::NaN, Apart::Infinite})
     if (const size_t nodes = overlay.apart_nodes[size_t(apart)]) rows.push_back({apart_rgb(apart), apart == Apart::Zero ? overlay.apart_text(apart) : counted(overlay.apart_text(apart), nodes)});
   return rows;

@@ -75,7 +75,9 @@ Overlay make_data_overlay(const Program& program, const NodeData& data, size_t c
 // 0xRRGGBB: viridis for numbers, well-told-apart colours for classes.
 uint32_t overlay_rgb(const Overlay& overlay, double value);
 uint32_t apart_rgb(Apart apart);
-// The squares of the scale: classes, and what has no place on a strip of numbers, where boxes have it.
+// Whether the scale has a strip of colours: of numbers, and of more than one.
+bool has_strip(const Overlay& overlay);
+// The squares of the scale: classes, a single number, and what has no place on a strip of numbers, where boxes have it.
 struct OverlayRow { uint32_t rgb; std::string text; };
 std::vector<OverlayRow> overlay_rows(const Overlay& overlay);
 // A value for each box of a picture, NaN: none. Of a folded group the sum of what adds up, else the largest; the scale

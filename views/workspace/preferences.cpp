@@ -37,9 +37,9 @@ template <class T>
 std::string optional_text(const std::optional<T>& value) { return value ? number_label(double(*value), 12) : "auto"; }
 
 bool set_flag(bool& into, const std::string& text) {
-  if (text != "true" && text != "false") return false;
-  into = text == "true";
-  return true;
+  const auto on = switch_from_text(text);
+  into = on.value_or(into);
+  return on.has_value();
 }
 std::string flag_text(bool value) { return value ? "true" : "false"; }
 
@@ -67,10 +67,10 @@ bool set_text_form(Preferences& p, const std::string& text) {
 }
 
 constexpr PreferenceRow kRows[] = {
-    {"patterns", "true or false", [](const Preferences& p) { return flag_text(p.patterns); }, [](Preferences& p, const std::string& t) { return set_flag(p.patterns, t); }},
+    {"patterns", "on or off", [](const Preferences& p) { return flag_text(p.patterns); }, [](Preferences& p, const std::string& t) { return set_flag(p.patterns, t); }},
     {"direction", "TB or LR", [](const Preferences& p) { return std::string(p.direction == Direction::LeftRight ? "LR" : "TB"); }, set_direction},
     {"parameters", "attached, nodes or hidden", [](const Preferences& p) { return std::string(kParameters[size_t(p.parameters)]); }, set_parameters},
-    {"getitem", "true or false", [](const Preferences& p) { return flag_text(p.getitem); }, [](Preferences& p, const std::string& t) { return set_flag(p.getitem, t); }},
+    {"getitem", "on or off", [](const Preferences& p) { return flag_text(p.getitem); }, [](Preferences& p, const std::string& t) { return set_flag(p.getitem, t); }},
     {"text_form", "compact, readable or graph", [](const Preferences& p) { return std::string(kTextForms[size_t(p.text_form)]); }, set_text_form},
     {"max_boxes", "100 to 1000000", [](const Preferences& p) { return std::to_string(p.max_boxes); }, [](Preferences& p, const std::string& t) { return set_number(p.max_boxes, t, size_t(100), size_t(1000000)); }},
     {"value_memory", "auto or MB", [](const Preferences& p) { return optional_text(p.value_megabytes); }, [](Preferences& p, const std::string& t) { return set_optional(p.value_megabytes, t, size_t(1), size_t(1) << 30); }},
@@ -78,10 +78,16 @@ constexpr PreferenceRow kRows[] = {
     {"rtol", "auto or a number", [](const Preferences& p) { return optional_text(p.rtol); }, [](Preferences& p, const std::string& t) { return set_optional(p.rtol, t, 0.0, 1e300); }},
     {"atol", "auto or a number", [](const Preferences& p) { return optional_text(p.atol); }, [](Preferences& p, const std::string& t) { return set_optional(p.atol, t, 0.0, 1e300); }},
     {"recent_files", "0 to 200", [](const Preferences& p) { return std::to_string(p.recent_files); }, [](Preferences& p, const std::string& t) { return set_number(p.recent_files, t, size_t(0), size_t(200)); }},
-    {"restore_documents", "true or false", [](const Preferences& p) { return flag_text(p.restore_documents); }, [](Preferences& p, const std::string& t) { return set_flag(p.restore_documents, t); }},
+    {"restore_documents", "on or off", [](const Preferences& p) { return flag_text(p.restore_documents); }, [](Preferences& p, const std::string& t) { return set_flag(p.restore_documents, t); }},
 };
 
 }  // namespace
+
+std::optional<bool> switch_from_text(std::string_view text) {
+  if (text == "on" || text == "true") return true;
+  if (text == "off" || text == "false") return false;
+  return std::nullopt;
+}
 
 std::span<const PreferenceRow> preference_rows() { return kRows; }
 

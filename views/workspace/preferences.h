@@ -37,6 +37,9 @@ struct PreferenceRow {
   std::string (*text)(const Preferences&);
   bool (*set)(Preferences&, const std::string& text);  // false: this is none of its values
 };
+// "on" and "true", "off" and "false"; none: something else.
+std::optional<bool> switch_from_text(std::string_view text);
+
 std::span<const PreferenceRow> preference_rows();
 const PreferenceRow* find_preference(std::string_view name);
 

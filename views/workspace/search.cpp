@@ -43,6 +43,14 @@ class Matcher {
     return std::search(text.begin(), text.end(), needle_.begin(), needle_.end(), [](char a, char b) { return lower(a) == b; }) != text.end();
   }
 
+  // The whole of a part of a path, one of several calls being meant by its name alone: "conv" is "conv@1", too.
+  bool part(std::string_view wanted, std::string_view part) const {
+    const std::string own = folded(part);
+    return glob_match(wanted, own) || glob_match(wanted, std::string_view(own).substr(0, own.find('@')));
+  }
+
+  bool has_wildcards() const { return pattern_; }
+  std::string folded(std::string_view text) const { return match_case_ ? std::string(text) : fold_case(text); }
   const std::string& needle() const { return needle_; }
 
  private:
@@ -60,6 +68,30 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     begin = end + 1;
   }
   return parts;
+}
+
+bool digit(char c) { return c >= '0' && c <= '9'; }
+
+// As text somewhere in the path, but no number is cut: "h.1" is in "h.1.attn" and not in "h.10", nor is it the second call in "conv@1".
+bool holds_with_whole_numbers(std::string_view path, std::string_view text) {
+  for (size_t at = path.find(text); at != path.npos; at = path.find(text, at + 1)) {
+    const size_t end = at + text.size();
+    const bool cut_before = at > 0 && digit(text.front()) && (digit(path[at - 1]) || path[at - 1] == '@');
+    const bool cut_after = end < path.size() && digit(text.back()) && digit(path[end]);
+    if (!cut_before && !cut_after) return true;
+  }
+  return false;
+}
+
+// With wildcards the parts of the pattern, one after the other somewhere in the path.
+bool module_matches(const Matcher& matcher, std::string_view path) {
+  if (matcher.term().regex) return matcher.text(path);
+  std::string_view pattern = matcher.needle();
+  while (pattern.ends_with('.')) pattern.remove_suffix(1);
+  if (pattern.empty()) return true;
+  if (!matcher.has_wildcards()) return holds_with_whole_numbers(matcher.folded(path), pattern);
+  const auto wanted = split(pattern, '.'), parts = split(path, '.');
+  return std::search(parts.begin(), parts.end(), wanted.begin(), wanted.end(), [&](std::string_view part, std::string_view one) { return matcher.part(one, part); }) != parts.end();
 }
 
 bool shape_matches(const TensorMeta& meta, std::string_view wanted) {
@@ -132,17 +164,21 @@ bool const_matches(const Matcher& matcher, const Graph& graph, const Node& node)
   return false;
 }
 
-bool holds(const Matcher& m, NodeRef ref, const Graph& graph, const Node& node, NodeFacts& facts, const SearchRunFacts& run) {
+bool named(const Matcher& m, NodeRef ref, const Node& node, const SearchFacts& facts) {
+  return m.text(node.name) || (node.kind == NodeKind::GetAttr && m.text("get_attr " + std::string(node.target))) || (facts.other_name && m.text(facts.other_name(ref)));
+}
+
+bool holds(const Matcher& m, NodeRef ref, const Graph& graph, const Node& node, NodeFacts& facts, const SearchFacts& run) {
   const TensorMeta* tensor = tensor_meta(node.val);
   switch (m.term().field) {
     case SearchField::Any: {
-      if (m.text(node.name) || m.text(short_target(node.target)) || m.text(facts.module_path(node)) || m.text(type_label(node.val))) return true;
+      if (named(m, ref, node, run) || m.text(short_target(node.target)) || m.text(facts.module_path(node)) || m.text(type_label(node.val))) return true;
       const auto& frames = facts.frames(node);
       return !frames.empty() && m.text(frames.back().file);
     }
-    case SearchField::Name: return m.text(node.name);
+    case SearchField::Name: return named(m, ref, node, run);
     case SearchField::Op: return node.kind == NodeKind::CallFunction && (m.text(short_target(node.target)) || m.text(target_base(node.target)));
-    case SearchField::Module: return m.text(facts.module_path(node));
+    case SearchField::Module: return module_matches(m, facts.module_path(node));
     case SearchField::DType:
       return tensor && (fold_case(dtype_short_name(tensor->dtype)) == m.needle() || fold_case(dtype_name(tensor->dtype)) == m.needle());
     case SearchField::Shape: return tensor && shape_matches(*tensor, m.term().text);
@@ -236,7 +272,7 @@ SearchQuery parse_search_query(std::string_view text, bool match_case) {
   return query;
 }
 
-std::vector<NodeRef> search_nodes(const Program& program, const SearchQuery& query, const SearchRunFacts& facts) {
+std::vector<NodeRef> search_nodes(const Program& program, const SearchQuery& query, const SearchFacts& facts) {
   std::vector<NodeRef> found;
   if (query.empty() || !query.problem.empty()) return found;
   std::vector<Matcher> matchers;
@@ -247,7 +283,7 @@ std::vector<NodeRef> search_nodes(const Program& program, const SearchQuery& que
     for (size_t n = 0; n < graph.nodes().size(); ++n) {
       NodeRef ref{GraphId(g), NodeId(n)};
       const Node& node = graph.node(ref.node);
-      if (node.kind == NodeKind::GetAttr) continue;
+      if (node.subgraph) continue;
       if (std::all_of(matchers.begin(), matchers.end(), [&](const Matcher& m) {
             return holds(m, ref, graph, node, node_facts, facts) != m.term().negated;
           }))

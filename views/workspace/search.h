@@ -17,7 +17,7 @@ enum class SearchField : uint8_t { Any, Name, Op, Module, DType, Shape, File, Us
 
 struct SearchTerm {
   SearchField field = SearchField::Any;
-  std::string text;        // a pattern where `*` or `?` occurs, else a part of the text
+  std::string text;        // a pattern of the whole text where `*` or `?` occurs, else a part of it; mod: parts of the path
   bool negated = false;
   bool regex = false;
 };
@@ -31,13 +31,15 @@ struct SearchQuery {
 
 SearchQuery parse_search_query(std::string_view text, bool match_case = false);
 
-// What only a run knows; empty functions: nothing was run.
-struct SearchRunFacts {
+// What the program itself does not tell: what only a run knows, and what else a node is called. Empty functions: nothing was run, nothing is.
+struct SearchFacts {
   std::function<std::optional<bool>(NodeRef)> has_nan, has_inf;
   std::function<std::optional<double>(NodeRef)> time_us;
+  std::function<std::string(NodeRef)> other_name;
 };
 
-// The nodes that match, graph by graph in execution order. Nodes that only name a sub-graph are not looked at.
-std::vector<NodeRef> search_nodes(const Program& program, const SearchQuery& query, const SearchRunFacts& facts = {});
+// The nodes that match, graph by graph in execution order. Nodes that only name a sub-graph are not looked at;
+// others of get_attr, in the unlifted form, are also found as that form's text calls them: get_attr conv.weight.
+std::vector<NodeRef> search_nodes(const Program& program, const SearchQuery& query, const SearchFacts& facts = {});
 
 }  // namespace pt2::views

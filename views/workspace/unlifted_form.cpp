@@ -6,6 +6,7 @@
 #include "core/base/display.h"
 #include "core/module_form.h"
 #include "core/text/print_program.h"
+#include "views/workspace/document.h"
 #include "views/workspace/printed_text.h"
 
 namespace pt2::views {
@@ -24,6 +25,12 @@ std::shared_ptr<const UnliftedForm> make_unlifted_form(const OpenedFile& file, s
     if (graph.node(NodeId(i)).target == kGuardsTarget) form->guards_call = NodeId(i);
   if (form->guards_call) form->guards = program_guards(*program);
   return form;
+}
+
+std::string form_name(const UnliftedForm& form, NodeRef here) {
+  const Node& node = form.program->node(here);
+  if (node.kind == NodeKind::GetAttr && !node.subgraph) return "get_attr " + std::string(node.target);
+  return node_path(*form.program, here);
 }
 
 GraphScene make_unlifted_scene(const UnliftedForm& form, const GraphView& view, const MeasureText& measure) {

@@ -25,6 +25,9 @@ struct UnliftedForm {
   NodeRef here(NodeRef original) const { return original.node && original.graph == program->root() ? NodeRef{original.graph, place[original.node]} : original; }
 };
 
+// How the form's text and its boxes call a node: "relu", "get_attr conv.weight", "true_graph_0/relu".
+std::string form_name(const UnliftedForm& form, NodeRef here);
+
 std::shared_ptr<const UnliftedForm> make_unlifted_form(const OpenedFile& file, std::shared_ptr<const Program> program);
 
 struct Document;

@@ -107,12 +107,15 @@ void Workspace::load(Document& document) {
         d->stamp = result.stamp;
         d->changed.clear();
         if (result.error) {
+          failed("Cannot open " + display(d->path) + ": " + result.error->message);
           log(LogLevel::Error, "Cannot open " + d->path + ": " + result.error->message);
           d->state = LoadFailed{std::move(*result.error), std::move(result.entries)};
         } else {
           d->problems = std::move(result.findings);
           d->state = Loaded{result.file, result.program, result.scopes, {}};
           if (!d->search.query.empty()) run_search(*d, d->search.query);
+          // A file of tensors is of use in one pane alone.
+          if (!result.program && id == active_) ui.shown_pane = "tensor";
           if (result.program) {
             d->graph = std::move(result.view);
             d->graph.direction = ui.preferences.direction;
@@ -125,6 +128,7 @@ void Workspace::load(Document& document) {
               if (!start_failed) return toast(display(text), LogLevel::Error);
               // The dialog says it.
               log(LogLevel::Error, text);
+              failed(display(text));
               ui.dialog = "inputs";
             };
             d->debug->on_run = [this, id] {
@@ -250,6 +254,7 @@ void Workspace::ask_tensor_pane(std::string verb, std::string argument) {
 
 void Workspace::toast(std::string text, LogLevel level) {
   toasts.push_back({text, now + kToastSeconds, level});
+  if (level != LogLevel::Info) failed(text);
   log(level, std::move(text));
 }
 

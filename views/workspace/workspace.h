@@ -151,6 +151,10 @@ class Workspace {
   // Said for five seconds over the window and kept in the log.
   void toast(std::string text, LogLevel level = LogLevel::Info);
   std::vector<Toast> toasts;
+  // What was refused or failed last, and how often that was: scripts end at it.
+  void failed(std::string text) { failure = std::move(text), ++failures; }
+  std::string failure;
+  size_t failures = 0;
   double now = 0;  // seconds, of the current frame
 
   // Called on the UI thread once a document is Loaded or LoadFailed.

@@ -2,26 +2,16 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "views/workspace/contrast.h"
+#include "views/workspace/tensor_image.h"
 
 using namespace pt2::views;
 
 namespace {
 
-// As WCAG defines it.
-double luminance(uint32_t rgb) {
-  auto linear = [](uint32_t part) {
-    const double v = double(part) / 255;
-    return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
-  };
-  return 0.2126 * linear(rgb >> 16 & 255) + 0.7152 * linear(rgb >> 8 & 255) + 0.0722 * linear(rgb & 255);
-}
-double contrast(uint32_t a, uint32_t b) {
-  const double x = luminance(a), y = luminance(b);
-  return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
-}
 constexpr ThemeName kThemes[] = {ThemeName::Dark, ThemeName::Light};
 
 }  // namespace
@@ -54,4 +44,21 @@ TEST_CASE("words in the colour of what they say can be read on a pane, and kinds
       CHECK(contrast(color_rgb(theme, role), color_rgb(theme, Role::Panel)) >= 4.5);
     }
   for (const Role role : {Role::Added, Role::Removed, Role::Changed}) CHECK(contrast(color_rgb(ThemeName::Light, role), color_rgb(ThemeName::Light, Role::SelectionRow)) >= 4.5);
+}
+
+TEST_CASE("on any colour of an overlay the text of a box and of its chips can be read") {
+  CHECK(contrast(0xFFFFFF, 0x000000) == doctest::Approx(21));
+  CHECK(contrast(0x777777, 0xFFFFFF) == doctest::Approx(4.48).epsilon(0.001));
+  auto plate = [](uint32_t fill, uint32_t other, double part) {
+    uint32_t mixed = 0;
+    for (const int shift : {16, 8, 0}) mixed |= uint32_t(std::lround((fill >> shift & 255) * (1 - part) + (other >> shift & 255) * part)) << shift;
+    return mixed;
+  };
+  for (double part = 0; part <= 1; part += 1.0 / 256)
+    for (const Palette palette : {Palette::Viridis, Palette::Gray, Palette::Diverging}) {
+      const uint32_t rgba = palette_color(palette, part), fill = (rgba & 0xFF) << 16 | (rgba & 0xFF00) | (rgba >> 16 & 0xFF), text = text_on(fill);
+      CAPTURE(fill);
+      CHECK(contrast(fill, text) >= 4.5);
+      CHECK(contrast(plate(fill, plate_below(text), 0.3), text) >= contrast(fill, text));
+    }
 }

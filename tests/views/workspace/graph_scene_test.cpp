@@ -3,8 +3,10 @@
 #include <doctest/doctest.h>
 
 #include "core/layout/layout_engine.h"
+#include "core/load.h"
 #include "tests/support/program_maker.h"
 #include "tests/views/workspace/scene_checks.h"
+#include "views/workspace/unlifted_form.h"
 
 using namespace pt2;
 using namespace pt2::views;
@@ -141,6 +143,47 @@ TEST_CASE("the new value of a buffer is a chip on its writer, not a line to the 
   CHECK(shown.box("add")->mutates);
   CHECK(shown.scene.chips_of(*shown.box("add"))[0].written);
   CHECK_FALSE(shown.edge("add", "output"));
+}
+
+TEST_CASE("what is written to in place has the sign, an input, too, and through a view") {
+  constexpr const char* kAddInPlace = "torch.ops.aten.add_.Tensor";
+  ProgramMaker maker;
+  const NodeId scratch = maker.parameter("b_scratch", "scratch", InputKind::Buffer), x = maker.input("x"), y = maker.input("y");
+  const NodeId own = maker.call("own", kAdd, {x, y});
+  maker.call("into_own", kAddInPlace, {own, y});
+  maker.call("into_buffer", kAddInPlace, {scratch, y});
+  maker.call("into_input", kAddInPlace, {x, y});
+  const NodeId part = maker.getitem("part", maker.call("split", "torch.ops.aten.split.Tensor", {x}), 0);
+  maker.call("into_view", kAddInPlace, {maker.call("view", "torch.ops.aten.view.default", {part}), y});
+  const auto program = std::const_pointer_cast<Program>(maker.finish({own}));
+  // Names of arguments, as files have them.
+  GraphBuilder root;
+  for (Node node : program->root_graph().nodes()) {
+    if (node.kind == NodeKind::CallFunction && !node.inputs.empty()) node.inputs[0].name = "self";
+    root.add(std::move(node));
+  }
+  program->graphs[program->root()] = std::move(root).finish();
+  const Shown shown = show(program);
+  for (const char* name : {"into_buffer", "into_input", "into_view"}) CHECK_MESSAGE(shown.box(name)->mutates, name);
+  for (const char* name : {"own", "into_own", "view", "split"}) CHECK_FALSE_MESSAGE(shown.box(name)->mutates, name);
+  CHECK(shown.box("x")->written);
+  CHECK_FALSE(shown.box("y")->written);
+  CHECK(shown.scene.chips_of(*shown.box("into_buffer"))[0].written);
+  const Shown nodes = show(program, [](GraphView& view, const ScopeTree&) { view.parameters = ParameterMode::Nodes; });
+  CHECK(nodes.box("scratch")->written);
+}
+
+TEST_CASE("the unlifted form has the signs of what is written, too") {
+  const auto file = open_file(PT2_SOURCE_DIR "/tests/data/programs/mutations.pt2");
+  REQUIRE(file);
+  const auto program = (*file)->program("");
+  const auto form = make_unlifted_form(**file, program);
+  GraphView view = initial_view(*form->program, *form->scopes);
+  view.unlifted = true;
+  const MeasureText measure = default_measure();
+  Shown shown{make_unlifted_scene(*form, view, measure), {}};
+  for (const char* name : {"add_", "mul_", "add__1"}) CHECK_MESSAGE(shown.box(name)->mutates, name);
+  for (const char* name : {"get_attr count", "get_attr scratch", "x"}) CHECK_MESSAGE(shown.box(name)->written, name);
 }
 
 TEST_CASE("a sub-graph is folded at first, feeds its operator, and opens in place") {

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "tests/support/program_maker.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/search.h"
 
@@ -49,7 +50,7 @@ Program small_program() {
   return program;
 }
 
-std::string found(const Program& program, std::string_view query, SearchRunFacts facts = {}) {
+std::string found(const Program& program, std::string_view query, SearchFacts facts = {}) {
   std::string names;
   for (NodeRef ref : search_nodes(program, parse_search_query(query), facts)) {
     if (!names.empty()) names += ' ';
@@ -87,7 +88,7 @@ TEST_CASE("search fields look at their own part of a node") {
 TEST_CASE("what only a run knows finds nothing before a run") {
   Program program = small_program();
   CHECK(found(program, "nan:true") == "");
-  SearchRunFacts facts;
+  SearchFacts facts;
   facts.has_nan = [](NodeRef ref) { return std::optional<bool>(ref.node == NodeId(1)); };
   facts.time_us = [](NodeRef ref) { return std::optional<double>(ref.node.index * 1000.0); };
   CHECK(found(program, "nan:true", facts) == "conv2d");
@@ -112,4 +113,22 @@ TEST_CASE("labels of types and arguments") {
   CHECK(argument_label(graph, {1e-05}) == "1e-05");
   CHECK(argument_pieces(graph, {ListArg{{{NodeId(0)}, {NodeId(1)}}}}).size() == 5);
   CHECK(class_label("torch.nn.modules.conv.Conv2d") == "Conv2d");
+}
+
+TEST_CASE("mod: cuts no number of a path and takes what is inside, with wildcards in each part") {
+  test::ProgramMaker maker;
+  NodeId x = maker.input("x");
+  for (const std::string path : {"h.1", "h.1.attn", "h.1.attn.c_proj", "h.10", "h.10.attn", "h.2.attn", "norm@1"}) x = maker.call("in_" + path, "torch.ops.aten.relu.default", {x}, path);
+  const auto program = maker.finish({x});
+  const std::string one = "in_h.1 in_h.1.attn in_h.1.attn.c_proj";
+  for (const char* query : {"mod:h.1", "mod:h.1.", "mod:\"h.1\"", "mod:1", "mod:H.1"}) CHECK_MESSAGE(found(*program, query) == one, query);
+  CHECK(found(*program, "mod:h.10") == "in_h.10 in_h.10.attn");
+  CHECK(found(*program, "mod:h.?.attn") == "in_h.1.attn in_h.1.attn.c_proj in_h.2.attn");
+  CHECK(found(*program, "mod:h.1*") == one + " in_h.10 in_h.10.attn");
+  CHECK(found(*program, "mod:attn.c_*") == "in_h.1.attn.c_proj");
+  CHECK(found(*program, "mod:norm") == "in_norm@1");
+  CHECK(found(*program, "mod:/h.1$/") == "in_h.1");
+  CHECK(found(*program, "mod:c_proj.attn") == "");
+  CHECK(found(*program, "mod:attn.c_pr") == "in_h.1.attn.c_proj");  // while it is typed
+  CHECK(found(*program, "mod:h.1.at") == found(*program, "mod:h.1.attn"));
 }
