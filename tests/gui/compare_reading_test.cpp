@@ -76,12 +76,12 @@ TEST_CASE("compare: buttons and verdict fit in a small window") {
 }
 
 TEST_CASE("compare: a long verdict wraps") {
-  Driver d(Driver::options({kSample, kNan}), 700, 700);
+  Driver d(Driver::options({kSample, kNan}), 500, 700);
   CHECK(d.run("wait idle\ncompare.run\nwait idle\ncompare.isolate\nwait idle\n"));
   const auto verdict = rectangle(d, "compare/verdict"), inputs = rectangle(d, "compare/inputs");
   REQUIRE_FALSE(verdict.is_null());
   CHECK(double(verdict[3]) > 25);  // more than one line
-  CHECK(double(verdict[0]) + double(verdict[2]) <= 700);
+  CHECK(double(verdict[0]) + double(verdict[2]) <= 500);
   if (!inputs.is_null()) CHECK(double(inputs[1]) >= double(verdict[1]) + double(verdict[3]));
 }
 
