@@ -31,6 +31,7 @@ class BreakpointsPane : public Pane {
 
   size_t editing_ = size_t(-1), picked_ = 0;  // in the debugger's list
   uint64_t seen_selection_ = 0, seen_condition_ = 0;
+  size_t seen_count_ = 0;
   bool focus_edit_ = false, menu_wanted_ = false;
 };
 
@@ -141,6 +142,7 @@ void BreakpointsPane::row(PaneContext& context, size_t index, size_t user_index,
     const bool hovered = ImGui::IsItemHovered();
     context.probe.item(name + "/condition", condition_text(breakpoint));
     ImGui::SetCursorScreenPos(start);
+    ImGui::AlignTextToFramePadding();
     if (cell_text(context.theme, condition) && hovered && !breakpoint.built_in) ImGui::SetTooltip("Click to edit");
   }
 
@@ -203,6 +205,8 @@ void BreakpointsPane::draw(PaneContext& context) {
       row(context, i, user, debugger->breakpoints[i]);
       user += !debugger->breakpoints[i].built_in;
     }
+    // One that was added is in sight.
+    if (const size_t count = debugger->breakpoints.size(); count > std::exchange(seen_count_, count) && user > 0) ImGui::SetScrollHereY(1);
     ImGui::EndTable();
   }
   ImGui::PopFont();
