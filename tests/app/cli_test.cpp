@@ -263,12 +263,12 @@ TEST_CASE("a script from standard input is all that runs: wait idle waits for bo
 
 TEST_CASE("a script ends where a command is refused or fails, also in its job, unless it looks at the message") {
   const std::string sample = "'" + kSamples + "conv_bn_relu.pt2'";
-  auto outcome = [&](const std::string& steps) { 
+  auto outcome = [&](const std::string& steps) {
     const pt2::test::Scratch scratch;
     std::ofstream(scratch.path("s.steps")) << "wait idle\n" + steps + "\nwait idle\n";
     return run(sample + " --offscreen --script - < '" + scratch.path("s.steps") + "'");
   };
-  for (const char* step : {"file.save_picture pic.bmp", "file.save_picture /nodir/a.svg", "file.save_report /nodir/a.html", "view.data_file nothere.csv", "file.open nothere.pt2", "settings.set threads lots", "view.color_by nosuch",
+  for (const char* step : {"file.save_picture pic.bmp", "file.save_picture /nodir/a.svg", "file.save_report /nodir/a.html", "view.data_file nothere.csv", "settings.set threads lots", "view.color_by nosuch",
                            "view.text_form nosuch", "view.theme blue", "view.parameters blue", "view.unlifted perhaps", "view.pane nosuch", "focus.area nosuch", "go.bookmark 7", "select.node conv2d\ntensor.export /nodir/x.npy", "debug.set_input q=1",
                            "debug.use_samples perhaps", "debug.stop_on_nonfinite perhaps", "bundle.write /nodir/b.pt2", "bundle.write b.txt", "bundle.values perhaps", "tensor.heat perhaps"}) {
     const Outcome refused = outcome(step);
@@ -277,6 +277,7 @@ TEST_CASE("a script ends where a command is refused or fails, also in its job, u
   }
   CHECK(outcome("view.theme blue\nexpect state.toast has \"none of dark, light\"\nexpect state.theme == \"dark\"").status == 0);
   CHECK(outcome("settings.set patterns on\nview.theme light\nview.unlifted true\nwait idle\nexpect state.graph.unlifted == true").status == 0);
+  CHECK(outcome("file.open nothere.pt2\nwait idle\nexpect error/title text \"nothere.pt2\"").status == 0);
   CHECK(outcome("view.theme blue\nwait idle\nexpect state.theme == \"dark\"").text.find("error: -:2: \"blue\" is none of dark, light") == 0);
 }
 

@@ -107,7 +107,6 @@ void Workspace::load(Document& document) {
         d->stamp = result.stamp;
         d->changed.clear();
         if (result.error) {
-          failed("Cannot open " + display(d->path) + ": " + result.error->message);
           log(LogLevel::Error, "Cannot open " + d->path + ": " + result.error->message);
           d->state = LoadFailed{std::move(*result.error), std::move(result.entries)};
         } else {
