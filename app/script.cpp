@@ -295,7 +295,8 @@ void Script::start_line() {
     std::istringstream in(rest);
     std::string probe;
     float a = 0, b = 0;
-    in >> probe >> a >> b;
+    const bool read = bool(in >> probe >> a) && (word == "scroll" || bool(in >> b)) && (in >> std::ws).eof();
+    if (!read) return fail(word == "scroll" ? "\"scroll\" takes PROBE N, not \"" + rest + "\"" : "\"drag\" takes PROBE DX DY, not \"" + rest + "\"");
     if (word == "scroll") {
       move_to(probe);
       then([this, a] {

@@ -2,7 +2,7 @@
 """Records every intermediate value of a PyTorch program, as a reference for pt2scope.
 
     python3 record_reference.py MODEL.pt2 -o OUT.safetensors            # its sample inputs
-    python3 record_reference.py MODEL.pt2 --inputs X.pt -o OUT.npz      # a tuple of arguments saved with torch.save
+    python3 record_reference.py MODEL.pt2 --inputs X.pt -o OUT.npz      # a tuple of arguments, or a dict by name, saved with torch.save
     pt2scope run MODEL.pt2 --reference OUT.safetensors
 
 or from Python, for an ExportedProgram or, under forward hooks, for any module:
@@ -100,6 +100,10 @@ def inputs_of(program, args, kwargs):
     given = copy.deepcopy(given)
     from torch.utils import _pytree
 
+    user_names = [n.name for n, spec in zip((n for n in program.graph.nodes if n.op == "placeholder"), program.graph_signature.input_specs) if spec.kind.name == "USER_INPUT"]
+    if kwargs and not args and set(kwargs) <= set(user_names):  # as files of inputs name them: those left out are the sample's
+        sample = _pytree.tree_flatten(program.example_inputs)[0] if program.example_inputs else [None] * len(user_names)
+        args, kwargs = [kwargs.get(name, value) for name, value in zip(user_names, sample)], {}
     order = getattr(program.call_spec, "in_spec", None)
     if kwargs and order is not None and order.type is tuple and len(order.children_specs if hasattr(order, "children_specs") else order.children()) == 2:
         names = (order.children_specs if hasattr(order, "children_specs") else order.children())[1].context
@@ -256,7 +260,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("model", help="a .pt2 file written by torch.export.save")
     parser.add_argument("-o", "--output", required=True, help="OUT.safetensors or OUT.npz")
-    parser.add_argument("--inputs", help="a tuple of positional arguments, or a dict of keyword arguments, written by torch.save")
+    parser.add_argument("--inputs", help="a tuple of positional arguments, or a dict of keyword arguments or of placeholder names, written by torch.save")
     parser.add_argument("--seed", type=int, help="torch.manual_seed before the run")
     options = parser.parse_args()
     try:

@@ -153,7 +153,7 @@ void BreakCheck::act(size_t index, const Frame& frame, NodeId id, const RuntimeV
   const NodeRef ref{frame.graph, id};
   if (b.action == BreakpointAction::Log) log_.push_back(b.message.empty() ? reason : message(b.message, frame, id, value));
   else if (b.action == BreakpointAction::Collect) collected_.push_back({index, ref, frame.path + std::string(program_.node(ref).name), summary(value)});
-  else if (!reason_) reason_ = StopReason{std::move(reason), index, ref};
+  else if (!reason_) reason_ = StopReason{std::move(reason), index, ref, b.built_in && b.condition == BreakpointCondition::NonFinite && news_.inf && !news_.nan};
   else reason_->text += "; " + reason;
 }
 
@@ -211,10 +211,12 @@ bool BreakCheck::condition_holds(const Breakpoint& b, const Frame& frame, NodeId
   switch (b.condition) {
     case BreakpointCondition::NaN: what = of(counts.nan, counts.elements, "NaN"); return counts.nan > 0;
     case BreakpointCondition::Inf: what = of(counts.inf, counts.elements, "Inf"); return counts.inf > 0;
-    case BreakpointCondition::NonFinite:
-      what = counts.nan && !(b.built_in && !news_.nan) ? of(counts.nan, counts.elements, "NaN") : of(counts.inf, counts.elements, "Inf");
-      if (b.built_in && news_.made) what += ", " + std::to_string(news_.made) + " of them made here";
+    case BreakpointCondition::NonFinite: {
+      const bool nan = counts.nan && !(b.built_in && !news_.nan);
+      what = nan ? of(counts.nan, counts.elements, "NaN") : of(counts.inf, counts.elements, "Inf");
+      if (b.built_in && news_.made && news_.made < (nan ? counts.nan : counts.inf)) what += ", " + std::to_string(news_.made) + " of them made here";
       return counts.nan > 0 || counts.inf > 0;
+    }
     case BreakpointCondition::AbsGreater:
       what = condition_text(b);
       return counts.inf > 0 || (counts.any && std::max(std::abs(counts.min), std::abs(counts.max)) > b.threshold);

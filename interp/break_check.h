@@ -28,6 +28,7 @@ struct StopReason {
   std::string text;             // "after relu: 2 NaN of 6 (rule: NaN/Inf)"
   size_t breakpoint = 0;        // in the list
   NodeRef node;
+  bool infinite = false;        // a rule stopped for an Inf, not for the NaN that the value may hold besides
 };
 
 // What a breakpoint with the action Collect saw.

@@ -243,7 +243,7 @@ void Debugger::find_origin_of_stop() {
   // get_attr nodes may have ended since.
   for (size_t i = trace_.steps().size(); i-- > 0;)
     if (node_of(trace_.steps()[i].at) == now_.stopped_by->node)
-      return find_origin(trace_.steps()[i].at, condition == BreakpointCondition::Inf ? Nonfinite::Inf : Nonfinite::NaN);
+      return find_origin(trace_.steps()[i].at, condition == BreakpointCondition::Inf || now_.stopped_by->infinite ? Nonfinite::Inf : Nonfinite::NaN);
 }
 
 void Debugger::find_origin(TraceRef ref, Nonfinite asked, std::optional<Shape> index) {

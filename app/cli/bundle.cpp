@@ -22,12 +22,19 @@ struct Options {
   bool json = false;
 };
 
-Result<std::string> read_session(const std::string& path) {
+// Into the request: a bundle has the view apart.
+Result<void> read_session(const std::string& path, BundleRequest& request) {
   std::ifstream in(path, std::ios::binary);
   if (!in) return Error{ErrorKind::CannotOpen, "cannot be read", "", "Give a file that the window wrote with --session."};
-  std::string text(std::istreambuf_iterator<char>(in), {});
-  if (!nlohmann::json::parse(text, nullptr, false).is_object()) return Error{ErrorKind::CannotOpen, "is no session: not a JSON object", "", "Give a file that the window wrote with --session."};
-  return text;
+  request.session = {std::istreambuf_iterator<char>(in), {}};
+  const auto session = nlohmann::ordered_json::parse(request.session, nullptr, false);
+  if (!session.is_object()) return Error{ErrorKind::CannotOpen, "is no session: not a JSON object", "", "Give a file that the window wrote with --session."};
+  if (const auto view = session.find("view"); view != session.end() && view->is_object()) {
+    nlohmann::ordered_json json{{"version", 1}};
+    json.update(*view);
+    request.view = json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  }
+  return {};
 }
 
 int bundle(const Options& options) {
@@ -39,9 +46,7 @@ int bundle(const Options& options) {
   const bool none = options.weights == std::vector<std::string>{"none"};
   request.weights = all ? BundleRequest::Weights::All : none ? BundleRequest::Weights::None : BundleRequest::Weights::Named;
   if (!options.session.empty()) {
-    auto text = read_session(options.session);
-    if (!text) return report(options.session, text.error());
-    request.session = std::move(*text);
+    if (const auto read = read_session(options.session, request); !read) return report(options.session, read.error());
   }
   if (!options.values.empty()) {
     auto values = read_tensor_file(options.values);
@@ -69,7 +74,7 @@ std::function<int()> declare_bundle(CLI::App& app) {
   app.add_option("FILE", o->file, "A .pt2 file")->required();
   app.add_option("-o,--output", o->out, "The bundle: another .pt2")->required()->type_name("OUT");
   app.add_option("--weights", o->weights, "all, none, or the names of those that stay (NAME,NAME); what is left out counts as missing")->delimiter(',')->type_name("all|none|NAME");
-  app.add_option("--session", o->session, "Breakpoints, watches, inputs, notes and bookmarks: a file of the window's --session")->type_name("FILE");
+  app.add_option("--session", o->session, "Breakpoints, watches, inputs, notes, bookmarks and the view: a file of the window's --session")->type_name("FILE");
   app.add_option("--values", o->values, "Recorded values, as run --record writes them: they become the reference where the bundle is opened")->type_name("TENSORS");
   app.add_flag("--json", o->json, "One JSON object on stdout");
   app.footer("Example: pt2scope bundle model.pt2 -o issue.pt2 --weights none --values values.safetensors");

@@ -100,7 +100,7 @@ TEST_CASE("bundle: chosen weights, a session and values; what is missing is a fi
   const pt2::test::Scratch scratch;
   const std::string sample = "'" + kSamples + "conv_bn_relu.pt2'", out = "'" + scratch.path("b.pt2") + "'";
   REQUIRE(run("run " + sample + " --record '" + scratch.path("v.safetensors") + "'").status == 0);
-  std::ofstream(scratch.path("s.json")) << R"({"breakpoints": [{"where": "relu"}]})";
+  std::ofstream(scratch.path("s.json")) << R"({"breakpoints": [{"where": "relu"}], "view": {"expanded": ["conv"], "parameters": "nodes", "direction": "LR"}})";
   const Outcome made = run("bundle " + sample + " -o " + out + " --weights conv.weight,conv.bias --session '" + scratch.path("s.json") + "' --values '" + scratch.path("v.safetensors") + "'");
   CHECK(made.status == 0);
   CHECK_MESSAGE(holds(made, "2 weights, 5 left out"), made.text);
@@ -108,6 +108,8 @@ TEST_CASE("bundle: chosen weights, a session and values; what is missing is a fi
   CHECK_MESSAGE(holds(verified, "\"bn.weight\""), verified.text);
   CHECK_MESSAGE(holds(verified, "[weights.missing]"), verified.text);
   CHECK(run("print " + out).text == run("print " + sample).text);
+  std::ofstream(scratch.path("b.steps")) << "wait idle\nexpect state.graph.params == \"nodes\"\nexpect state.breakpoints[0].where has \"relu\"\n";
+  CHECK(run(out + " --offscreen --script '" + scratch.path("b.steps") + "'").status == 0);
   CHECK(run("bundle " + sample + " -o " + sample).status != 0);
   std::ofstream(scratch.path("s.json")) << "none";
   CHECK(run("bundle " + sample + " -o " + out + " --session '" + scratch.path("s.json") + "'").status == 3);
@@ -275,6 +277,7 @@ TEST_CASE("a script ends where a command is refused or fails, also in its job, u
     CHECK_MESSAGE(refused.status == 1, step);
     CHECK_MESSAGE(refused.text.find("error: -:") == 0, step << ": " << refused.text);
   }
+  for (const char* step : {"drag graph/node/conv2d 10", "drag graph/node/conv2d", "scroll graph/node/conv2d abc", "scroll graph/node/conv2d", "source.add_root foo"}) CHECK_MESSAGE(outcome(step).status == 1, step);
   CHECK(outcome("view.theme blue\nexpect state.toast has \"none of dark, light\"\nexpect state.theme == \"dark\"").status == 0);
   CHECK(outcome("settings.set patterns on\nview.theme light\nview.unlifted true\nwait idle\nexpect state.graph.unlifted == true").status == 0);
   CHECK(outcome("file.open nothere.pt2\nwait idle\nexpect error/title text \"nothere.pt2\"").status == 0);

@@ -235,6 +235,7 @@ TEST_CASE("a get_attr of the unlifted form goes by its own name everywhere") {
               "expect node/title text \"conv_weight\"\nexpect status/selection text \"get_attr conv.weight\"\nexpect toolbar/breadcrumb/1 text \"get_attr conv.weight\"\n"
               "select.node conv_bias\nwait idle\nexpect state.selection.node == \"p_conv_bias\"\n"
               "select.node conv2d\nwait idle\nexpect node/arg/weight text \"conv_weight\"\nclick node/arg/weight\nexpect state.selection.node == \"p_conv_weight\"\n"
+              "go.palette conv_weight\nwait idle\nexpect palette/row/0 text \"conv_weight\"\nkey Escape\ngo.palette p_conv_weight\nwait idle\nexpect palette/row/0 text \"p_conv_weight\"\nkey Escape\n"
               "key Ctrl+P\nwait 3\ntype bn.weight\nwait idle\nexpect palette/row/0 text \"get_attr bn.weight\"\nkey Enter\nwait idle\nexpect state.selection.node == \"p_bn_weight\"\n"));
 }
 

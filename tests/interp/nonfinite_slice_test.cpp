@@ -209,3 +209,26 @@ TEST_CASE("the rule stops at each origin, also where the value holds an inherite
   CHECK(way(s, "sqrt", Nonfinite::NaN, Shape{2}) == "none");
   CHECK(way(s, "sqrt", Nonfinite::NaN, Shape{4}) == "none");
 }
+
+TEST_CASE("a stop for an Inf that arises beside an inherited NaN tells of the Inf") {
+  Session s("two_origins");
+  for (Breakpoint& b : s.debugger->breakpoints)
+    if (b.condition == BreakpointCondition::NonFinite) b.enabled = true;
+  InputRequest request;
+  Tensor x = zeros(Shape{4}, DType::Float32);
+  const float values[] = {std::numeric_limits<float>::quiet_NaN(), 2, 1, 1};
+  std::copy(std::begin(values), std::end(values), x.data<float>());
+  request.values["x"] = x;
+  s.debugger->start(request);
+  s.settle();
+  s.debugger->run();
+  s.settle();
+  CHECK(s.debugger->stop_reason() == "after log: 1 NaN of 4 (rule: first NaN/Inf)");
+  s.debugger->run();
+  s.settle();
+  CHECK(s.debugger->stop_reason() == "after div: 1 Inf of 4 (rule: first NaN/Inf)");
+  REQUIRE(s.debugger->slice());
+  CHECK(s.debugger->slice()->producer().at == s.at("div"));
+  CHECK(s.debugger->slice()->producer().index == Shape{1});
+  CHECK(s.debugger->slice()->producer().value == std::numeric_limits<double>::infinity());
+}

@@ -32,8 +32,10 @@ void edit(CommandContext& c, const CommandArgument& a) {
 
 // PREFIX=FOLDER: files below the one are below the other here.
 void add_root(CommandContext& c, const CommandArgument& a) {
+  const std::string text = text_argument(a);
+  if (text.find('=') == text.npos) return c.workspace.toast("A source root is PREFIX=FOLDER", LogLevel::Warning);
   std::string& roots = c.workspace.ui.source_roots;
-  roots = text_argument(a) + (roots.empty() ? "" : ";" + roots);
+  roots = text + (roots.empty() ? "" : ";" + roots);
 }
 
 constexpr Command kCommands[] = {

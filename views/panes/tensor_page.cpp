@@ -196,7 +196,7 @@ void TensorPage::statistics(PaneContext& context) {
   if (s.mean) add("mean", number_label(*s.mean, 6));
   if (s.complex_mean) add("mean", number_label(s.complex_mean->real(), 6) + (s.complex_mean->imag() < 0 ? "" : "+") + number_label(s.complex_mean->imag(), 6) + "j");
   if (s.std) add("std", number_label(*s.std, 6));
-  add("|x|max", magnitude_text(tensor.dtype, s));
+  if (s.finite > 0) add("|x|max", magnitude_text(tensor.dtype, s));
   add("zeros", percent(s.zeros));
   add("NaN", with_commas(s.nan), s.nan ? Role::NonFinite : Role::Text);
   add("+Inf", with_commas(s.positive_inf), s.positive_inf ? Role::Warning : Role::Text);

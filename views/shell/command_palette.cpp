@@ -50,7 +50,7 @@ void CommandPalette::find_tensors(const Document& document, std::string_view nee
     if (!needle.empty() || entries_.size() < kKept) add({Entry::Kind::Tensor, tensor.name, std::string(dtype_name(tensor.dtype)) + " " + shape_text(tensor.sizes), {}, {}, {}, {}, {}, 0, {}}, needle, 0, entries_.size());
 }
 
-// In the unlifted form by the names of that form.
+// In the unlifted form by the names of that form, and by those of the program.
 void CommandPalette::find_nodes(const Document& document, std::string_view needle) {
   const UnliftedForm* form = document.unlifted();
   const Program& program = form ? *form->program : *document.program();
@@ -62,7 +62,9 @@ void CommandPalette::find_nodes(const Document& document, std::string_view needl
       const NodeRef here{GraphId(g), NodeId(n)}, ref = form ? form->original(here) : here;
       std::string detail = node.kind == NodeKind::CallFunction ? std::string(short_target(node.target)) : node.kind == NodeKind::Placeholder ? "placeholder" : node.kind == NodeKind::GetAttr ? std::string(node.name) : "output";
       if (program.modules.modules.contains(node.module) && !program.modules.modules[node.module].path.empty()) detail += "  " + program.modules.modules[node.module].path;
-      Entry entry{Entry::Kind::Node, form ? form_name(*form, here) : node_path(program, here), std::move(detail), {}, ref, {}, {}, {}, 0, {}};
+      std::string name = form ? form_name(*form, here) : node_path(program, here);
+      if (form && ui::fuzzy_score(needle, name, nullptr) < 0) name = ui::fuzzy_score(needle, node.name, nullptr) >= 0 ? std::string(node.name) : node_path(*document.program(), ref);
+      Entry entry{Entry::Kind::Node, std::move(name), std::move(detail), {}, ref, {}, {}, {}, 0, {}};
       if (!ref.node) entry.unlifted = here.node;
       add(std::move(entry), needle, 0, entries_.size());
     }
