@@ -433,6 +433,48 @@ TEST_CASE("of several values that leave a group the one that counterparts read s
   }
 }
 
+TEST_CASE("a group of several calls has numbers in another floating-point type, too: those of the value that leaves it") {
+  const auto file = open("conv_bn_relu.pt2");
+  constexpr int kFloat32 = 7, kBFloat16 = 13;  // as the file has them
+  auto half = [](const char* factor) {
+    auto cast = [](const std::string& name, const std::string& operand, int dtype) {
+      return R"({"target": "torch.ops.aten._to_copy.default", "name": ")" + name + R"(", "inputs": [{"name": "self", "kind": 1, "arg": )" + test::JsonProgram::tensor(operand) +
+             R"(}, {"name": "dtype", "kind": 2, "arg": {"as_scalar_type": )" + std::to_string(dtype) + R"(}}], "outputs": [)" + test::JsonProgram::tensor(name) + R"(], "metadata": {}})";
+    };
+    return test::JsonProgram().input("x", "2, 3", "user_input", "", kBFloat16).node(cast("wide", "x", kFloat32)).value("wide", "2, 3").call("sigmoid", "aten.sigmoid.default", "self=wide")
+        .call("mul", "aten.mul.Tensor", "self=wide, other=sigmoid").call("scaled", "aten.mul.Tensor", std::string("self=mul, other=") + factor)
+        .node(cast("narrow", "scaled", kBFloat16)).value("narrow", "2, 3", kBFloat16).call("neg", "aten.neg.default", "self=narrow", "2, 3", kBFloat16).output("neg").decode();
+  };
+  const auto whole = test::JsonProgram().input("x", "2, 3", "user_input", "", kFloat32).call("silu", "aten.silu.default", "self=x").call("neg", "aten.neg.default", "self=silu").output("neg").decode();
+  CompareRunsRequest request = seeded();
+  request.inputs.values.emplace("x", RuntimeValue(sixfold(1.5f)));
+  request.isolate = true;
+  for (const bool fault : {false, true})
+    for (const bool tolerant : {false, true})
+      for (const bool turned : {false, true}) {
+        const auto parts = half(fault ? "2" : "1");
+        const auto &left = turned ? parts : whole, &right = turned ? whole : parts;
+        request.inputs_of_right = turned;
+        request.tolerance = tolerant ? Tolerance{0.05, 0.05} : Tolerance{};
+        request.matching.linked.clear();
+        for (const char* part : {"wide", "sigmoid", "mul", "scaled", "narrow"}) {
+          const NodeRef a = node_of(*whole, "silu"), b = node_of(*parts, part);
+          request.matching.linked.emplace_back(turned ? b : a, turned ? a : b);
+        }
+        const auto result = compare_runs({file.get(), left}, {file.get(), right}, request);
+        REQUIRE(result.has_value());
+        const size_t group = result->diff.left_group.at(node_of(*left, turned ? "narrow" : "silu"));
+        const GroupNumbers& numbers = result->groups[group];
+        CHECK(parts->node(turned ? numbers.left : numbers.right).name == "narrow");
+        CHECK(numbers.equal == (tolerant && !fault));
+        // PyTorch: silu(1.5) is 1.226361 in float32, and 1.226562 in bfloat16.
+        CHECK(numbers.difference.max_abs == doctest::Approx(fault ? 1.226764 : 0.000201).epsilon(0.02));
+        if (!tolerant || fault) CHECK(result->first_divergence == group);
+        if (!tolerant || fault) CHECK(numbers.local == fault);
+        CHECK(numbers.not_judged.empty());
+      }
+}
+
 TEST_CASE("what parts in a loop's body parts there, not at the loop") {
   auto file = open_file(PT2_TEST_DATA "/programs/while_loop.pt2");
   REQUIRE(file.has_value());
