@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "interp/called_groups.h"
 #include "interp/judgement.h"
 
 namespace pt2::interp {
@@ -39,7 +40,7 @@ class Comparer {
   };
 
   Comparer(Side left, Side right, const Diff& diff, const Tolerance& tolerance)
-      : left_(left), right_(right), from_(diff.turned ? right : left), to_(diff.turned ? left : right), diff_(diff), tolerance_(tolerance) {
+      : left_(left), right_(right), from_(diff.turned ? right : left), to_(diff.turned ? left : right), diff_(diff), called_(left.program, right.program, diff), tolerance_(tolerance) {
     for (const auto& [l, r] : diff.placeholders) right_of_.emplace(l, r), left_of_.emplace(r, l);
   }
 
@@ -55,7 +56,7 @@ class Comparer {
       numbers.same_operands = same_operands(group);
       numbers.equal_operands = equal_operands(group);
       numbers.operand_differs = operand_differs(g);
-      numbers.carried_in = numbers.operand_differs && group.kind == GroupKind::Same && numbers.differing_inputs.empty();
+      numbers.carried_in = numbers.operand_differs && group.kind == GroupKind::Same && numbers.differing_inputs.empty() && calls_the_same(g);
     }
     return std::move(numbers_);
   }
@@ -164,6 +165,11 @@ class Comparer {
     return any_differs(operands_of(left_.program, diff_.groups[g].left), diff_.left_group) || any_differs(operands_of(right_.program, diff_.groups[g].right), diff_.right_group);
   }
 
+  bool calls_the_same(size_t g) const {
+    const std::set<size_t> inside = called_.all(g);
+    return std::all_of(inside.begin(), inside.end(), [&](size_t inner) { return diff_.groups[inner].kind == GroupKind::Same; });
+  }
+
   // Whether both sides read the same values: each the counterpart of one the other reads, as far as values were paired.
   bool same_operands(const NodeGroup& group) const {
     std::set<NodeRef> expected;
@@ -203,6 +209,7 @@ class Comparer {
 
   const Side left_, right_, from_, to_;
   const Diff& diff_;
+  const CalledGroups called_;
   const Tolerance& tolerance_;
   std::unordered_map<NodeRef, NodeRef> left_of_, right_of_;  // the two programs' placeholders; right_of_ also the paired values
   std::vector<GroupNumbers> numbers_;
