@@ -8,8 +8,10 @@
 #include "core/base/display.h"
 #include "core/base/json_tree.h"
 #include "core/diff/summary.h"
+#include "interp/called_groups.h"
 #include "interp/compare_outputs.h"
 #include "interp/judgement.h"
+#include "interp/value_names.h"
 
 namespace pt2::interp {
 
@@ -210,7 +212,7 @@ std::string comparison_json(const ComparisonView& view) {
     if (const GroupNumbers* n = numbers_of(view, i)) {
       add_difference(out, n->equal, n->difference);
       if (n->equal) {
-        out.key("compared").open('[').string(qualified_name(view.left, n->left)).string(qualified_name(view.right, n->right)).close(']');
+        out.key("compared").open('[').string(name_in_call(view.left, n->left, n->left_call)).string(name_in_call(view.right, n->right, n->right_call)).close(']');
         add_cause(out, n->cause);
         out.key("carried_in").truth(n->carried_in);
         if (!*n->equal) out.key("operand_differs").truth(n->operand_differs);
@@ -325,9 +327,9 @@ std::string comparison_markdown(const ComparisonView& view) {
   return text;
 }
 
-std::string group_names(const Program& program, const std::vector<NodeRef>& nodes) {
+std::string group_names(const Program& program, const std::vector<NodeRef>& nodes, const std::string& call) {
   std::string text;
-  for (NodeRef ref : nodes) text += (text.empty() ? "" : ", ") + display(qualified_name(program, ref));
+  for (NodeRef ref : nodes) text += (text.empty() ? "" : ", ") + display(name_in_call(program, ref, call));
   return nodes.size() == 1 ? text : "{" + text + "}";
 }
 
@@ -366,15 +368,10 @@ std::string differing_inputs_text(const Program& left, const GroupNumbers& n) {
 // The sub-graphs these nodes call in which something is not the same: "true_graph_0, false_graph_0".
 std::string differing_subgraphs(const Program& program, const std::vector<NodeRef>& nodes, const std::unordered_map<NodeRef, size_t>& group_of, const Diff& diff) {
   std::vector<std::string> names;
-  for (NodeRef ref : nodes)
-    for (const NodeArgument& input : program.node(ref).inputs)
-      for_each_node(input.value, [&](NodeId value) {
-        const GraphId graph = program.graphs[ref.graph].node(value).subgraph;
-        const bool differs = graph.valid() && std::any_of(group_of.begin(), group_of.end(), [&](const auto& entry) {
-          return entry.first.graph == graph && diff.groups[entry.second].kind != GroupKind::Same;
-        });
-        if (differs) names.push_back(display(program.graphs[graph].name));
-      });
+  for (GraphId graph : called_graphs(program, nodes)) {
+    const bool differs = std::any_of(group_of.begin(), group_of.end(), [&](const auto& entry) { return entry.first.graph == graph && diff.groups[entry.second].kind != GroupKind::Same; });
+    if (differs) names.push_back(display(program.graphs[graph].name));
+  }
   return joined(names);
 }
 
@@ -395,6 +392,7 @@ std::string group_kind_text(const NodeGroup& group) {
 std::string group_cause_text(const Program& left, const GroupNumbers& n) {
   if (n.cause == Cause::None) return {};
   std::vector<std::string> texts{std::string(cause_name(n.cause))};
+  if (!n.left_call.empty()) texts.push_back("in " + display(n.left_call.substr(0, n.left_call.size() - 1)));
   if (n.local) texts.emplace_back(*n.local ? "arises here" : n.cause == Cause::DType ? "no more than the type explains" : "carried in");
   else if (n.carried_in) texts.emplace_back("carried in");
   else if (!n.not_judged.empty()) texts.push_back("not judged alone: " + n.not_judged);
@@ -450,7 +448,7 @@ std::string first_divergence_text(const ComparisonView& view) {
   const size_t g = *view.numbers->first_divergence;
   const NodeGroup& group = view.diff.groups[g];
   const GroupNumbers& n = view.numbers->groups[g];
-  std::string text = "The numbers first part at " + group_names(view.left, group.left) + ": " + std::string(cause_name(n.cause)) + ". " + std::string(cause_explanation(n.cause));
+  std::string text = "The numbers first part at " + group_names(view.left, group.left, n.left_call) + ": " + std::string(cause_name(n.cause)) + ". " + std::string(cause_explanation(n.cause));
   if (n.local == false && n.cause == Cause::DType) return text + " On the first program's values it is no more than the coarser type explains.";
   if (n.local == false) return text + " With the first program's operands it does not arise: it was carried in.";
   if (!n.not_judged.empty()) text += " Whether it arises there is not known: " + n.not_judged + ".";

@@ -38,8 +38,8 @@ std::string comparison_json(const ComparisonView& view);      // the object of `
 std::string comparison_csv(const ComparisonView& view);
 std::string comparison_markdown(const ComparisonView& view);
 
-// "{permute, addmm}", "relu": the nodes of one side.
-std::string group_names(const Program& program, const std::vector<NodeRef>& nodes);
+// "{permute, addmm}", "relu": the nodes of one side; with the call of their sub-graph "body_graph_0@2/relu".
+std::string group_names(const Program& program, const std::vector<NodeRef>& nodes, const std::string& call = {});
 // "~ ", "+ " …: how a kind of group is marked where there is no colour.
 const char* group_sign(GroupKind kind);
 // "operands, eps 1e-05 → 0.01": what differs between the two calls of a group, with both values.

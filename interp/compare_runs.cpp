@@ -1,11 +1,12 @@
 #include "interp/compare_runs.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <unordered_map>
 
+#include "interp/called_groups.h"
 #include "interp/compare_outputs.h"
+#include "interp/differing_calls.h"
 #include "interp/group_comparer.h"
 #include "interp/isolate_groups.h"
 #include "interp/judgement.h"
@@ -98,59 +99,71 @@ Result<SharedInputs> shared_inputs(const ProgramSide& left, const ProgramSide& r
   return shared;
 }
 
-bool CallOfGraph::means(GraphId frame_graph, std::string_view path) const { return call.empty() || frame_graph != graph || means_call(call, path); }
+bool meant(const CallsOfGraphs& calls, GraphId frame_graph, std::string_view path) {
+  return std::all_of(calls.begin(), calls.end(), [&](const CallOfGraph& one) { return one.graph != frame_graph || means_call(one.call, path); });
+}
+
+RunRequest run_request(const CompareRunsRequest& request, InputRequest inputs, RunListener* listener) {
+  RunRequest run;
+  run.inputs = std::move(inputs);
+  run.seed = request.seed;
+  run.memory_bytes = request.memory_bytes;
+  run.threads = request.threads;
+  run.stop = request.stop;
+  run.listener = listener;
+  return run;
+}
 
 namespace {
 
 // Groups in the order they ended in the left program's run; what is only on the right stands as in the Diff.
 class RunOrder {
  public:
-  RunOrder(const Program& left, const Program& right, const Diff& diff) : left_(left), right_(right), diff_(diff), done_(diff.groups.size(), false) {
-    for (size_t g = 0; g < diff.groups.size(); ++g) {
-      const NodeGroup& group = diff.groups[g];
-      (group.left.empty() ? of_right_ : of_left_)[(group.left.empty() ? group.right : group.left)[0].graph].push_back(g);
-    }
-  }
+  RunOrder(const CalledGroups& called, size_t count) : called_(called), done_(count, false) {}
   std::vector<size_t> run() && {
-    for (size_t g = 0; g < diff_.groups.size(); ++g) add(g);
+    for (size_t g = 0; g < done_.size(); ++g) add(g);
     return std::move(order_);
   }
 
  private:
-  using OfGraph = std::map<GraphId, std::vector<size_t>>;
-
   void add(size_t g) {
     if (done_[g]) return;
     done_[g] = true;
-    std::set<size_t> inside;
-    collect(left_, diff_.groups[g].left, of_left_, inside);
-    collect(right_, diff_.groups[g].right, of_right_, inside);
-    for (size_t inner : inside) add(inner);
+    for (size_t inner : called_.directly(g)) add(inner);
     order_.push_back(g);
   }
-  // Groups of the sub-graphs that these nodes call.
-  static void collect(const Program& program, const std::vector<NodeRef>& nodes, const OfGraph& of, std::set<size_t>& inside) {
-    for (NodeRef ref : nodes)
-      for (const NodeArgument& input : program.node(ref).inputs)
-        for_each_node(input.value, [&](NodeId value) {
-          const auto groups = of.find(program.graphs[ref.graph].node(value).subgraph);
-          if (groups != of.end()) inside.insert(groups->second.begin(), groups->second.end());
-        });
-  }
 
-  const Program &left_, &right_;
-  const Diff& diff_;
-  OfGraph of_left_, of_right_;
+  const CalledGroups& called_;
   std::vector<bool> done_;
   std::vector<size_t> order_;
 };
 
-void put_in_order(const Program& left, const Program& right, RunComparison& result) {
-  result.order = RunOrder(left, right, result.diff).run();
+void put_in_order(const CalledGroups& called, RunComparison& result) {
+  result.order = RunOrder(called, result.groups.size()).run();
   result.positions.resize(result.order.size());
   for (size_t i = 0; i < result.order.size(); ++i) result.positions[result.order[i]] = i;
   const auto first = std::find_if(result.order.begin(), result.order.end(), [&](size_t g) { return result.groups[g].equal == false; });
   if (first != result.order.end()) result.first_divergence = *first;
+}
+
+void name_calls(const CallsOfBoth& calls, RunComparison& result) {
+  auto call_of = [](const CallsOfGraphs& list, NodeRef ref) {
+    const auto found = std::find_if(list.begin(), list.end(), [&](const CallOfGraph& one) { return one.graph == ref.graph; });
+    return found == list.end() ? std::string() : found->call;
+  };
+  for (GroupNumbers& numbers : result.groups)
+    if (numbers.equal) numbers.left_call = call_of(calls.left, numbers.left), numbers.right_call = call_of(calls.right, numbers.right);
+}
+
+// What arises in a sub-graph arises in the call of it, although there the first program's values were put in place.
+void blame_callers(const CalledGroups& called, RunComparison& result) {
+  for (size_t g : result.order) {
+    GroupNumbers& numbers = result.groups[g];
+    const std::set<size_t> inside = called.directly(g);
+    if (numbers.equal != false || std::none_of(inside.begin(), inside.end(), [&](size_t inner) { return result.groups[inner].local == true; })) continue;
+    numbers.local = true;
+    numbers.not_judged.clear();
+  }
 }
 
 }  // namespace
@@ -158,25 +171,13 @@ void put_in_order(const Program& left, const Program& right, RunComparison& resu
 Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& right, const CompareRunsRequest& request) {
   auto inputs = shared_inputs(left, right, request);
   if (!inputs) return inputs.error();
-  RunRequest lrequest, rrequest;
-  lrequest.inputs = std::move(inputs->left);
-  rrequest.inputs = std::move(inputs->right);
-  ValueKeeper lvalues(*left.program, request.call.left), rvalues(*right.program, request.call.right);
-  for (RunRequest* r : {&lrequest, &rrequest}) {
-    r->seed = request.seed;
-    r->memory_bytes = request.memory_bytes;
-    r->threads = request.threads;
-    r->stop = request.stop;
-  }
-  lrequest.listener = &lvalues;
-  rrequest.listener = &rvalues;
-
+  ValueKeeper lvalues(*left.program, request.calls.left), rvalues(*right.program, request.calls.right);
   RunComparison result;
   result.notes = std::move(inputs->notes);
   result.inputs = std::move(inputs->text);
-  auto lrun = run_program(*left.file, left.program, lrequest);
+  auto lrun = run_program(*left.file, left.program, run_request(request, std::move(inputs->left), &lvalues));
   if (!lrun) return lrun.error();
-  auto rrun = run_program(*right.file, right.program, rrequest);
+  auto rrun = run_program(*right.file, right.program, run_request(request, std::move(inputs->right), &rvalues));
   if (!rrun) {
     Error error = rrun.error();
     error.message = "the second program, on the first one's inputs: " + error.message;
@@ -193,18 +194,31 @@ Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& r
   };
   result.diff = request.groups ? *request.groups : diff_programs(*left.program, *right.program, matching);
   result.groups = compare_groups(*left.program, *right.program, result.diff, lvalues, rvalues, request.tolerance);
-  put_in_order(*left.program, *right.program, result);
+  const CalledGroups called(*left.program, *right.program, result.diff);
+  put_in_order(called, result);
+  name_calls(request.calls, result);
+  if (request.find_calls && result.first_divergence) {
+    auto calls = differing_calls(left, right, result, request);
+    if (!calls) return calls.error();
+    if (!calls->left.empty()) {
+      lvalues.take(), rvalues.take();  // their memory is needed
+      CompareRunsRequest in_calls = request;
+      in_calls.calls = std::move(*calls);
+      in_calls.find_calls = false;
+      in_calls.groups = &result.diff;
+      return compare_runs(left, right, in_calls);
+    }
+  }
   result.outputs = compare_outputs(*left.program, result.left, *right.program, result.right, request.tolerance);
   result.written = compare_written(*left.program, result.left, *right.program, result.right, result.diff, request.tolerance);
   if (request.isolate && result.first_divergence) {
     auto again = shared_inputs(left, right, request);  // the first run may have written to its inputs
     if (!again) return again.error();
-    rrequest.inputs = std::move(again->right);
-    IsolateGroups isolate(*right.program, result, [&](NodeRef ref) { return lvalues.tensor(ref); }, request.tolerance, request.call.right);
-    rrequest.listener = &isolate;
-    if (auto ran = run_program(*right.file, right.program, rrequest); !ran) return ran.error();
+    IsolateGroups isolate(*right.program, result, [&](NodeRef ref) { return lvalues.tensor(ref); }, request.tolerance, request.calls.right);
+    if (auto ran = run_program(*right.file, right.program, run_request(request, std::move(again->right), &isolate)); !ran) return ran.error();
     for (size_t g = 0; g < result.groups.size(); ++g)
       if (result.groups[g].equal == false) isolate.judge_group(g, result.diff.groups[g].right, result.groups[g]);
+    blame_callers(called, result);
   }
   result.left_values = lvalues.take();
   result.right_values = rvalues.take();

@@ -16,6 +16,7 @@ namespace pt2::interp {
 struct GroupNumbers {
   std::optional<bool> equal;         // within the tolerance; none: nothing to compare
   NodeRef left, right;               // the values that were compared
+  std::string left_call, right_call; // of which call of a sub-graph: "body_graph_0@2/"; empty: the first
   ValueDifference difference;
   Cause cause = Cause::None;
   bool operand_differs = false;      // an operand already differs: the difference came from there, or was added to it
@@ -36,7 +37,7 @@ struct OutputNumbers {
   Cause cause = Cause::None;         // Missing: only one side returns it
 };
 
-// What a run gave: tensors as they were right after their node ran first, other values in words.
+// What a run gave: tensors as they were right after their node ran first, or in the call the groups are compared in; other values in words.
 struct RunValues {
   struct Value { std::optional<Tensor> tensor; std::string text; };
   std::unordered_map<NodeRef, Value> of;
@@ -61,10 +62,11 @@ struct RunComparison {
 struct CallOfGraph {
   GraphId graph;
   std::string call;
-  // Whether values of this frame are meant; of other graphs those of their first call are.
-  bool means(GraphId frame_graph, std::string_view path) const;
 };
-struct CallOfBoth { CallOfGraph left, right; };
+using CallsOfGraphs = std::vector<CallOfGraph>;
+// Whether values of this frame are meant; of other graphs those of their first call are.
+bool meant(const CallsOfGraphs& calls, GraphId frame_graph, std::string_view path);
+struct CallsOfBoth { CallsOfGraphs left, right; };
 
 struct CompareRunsRequest {
   InputRequest inputs;               // by the left program's placeholder names; the right one gets the same by position
@@ -73,7 +75,8 @@ struct CompareRunsRequest {
   Tolerance tolerance;               // rtol, atol of floating-point values
   DiffOptions matching;
   const Diff* groups = nullptr;      // hold these against each other instead of matching anew
-  CallOfBoth call;                   // whose values are held against each other
+  CallsOfBoth calls;                 // whose values are held against each other; of other sub-graphs it is their first call
+  bool find_calls = true;            // where a loop's first call does not tell: take the first one in which something differs
   bool isolate = false;              // where groups differ, run the right program again, each group on the left one's values
   size_t memory_bytes = 0;           // per run; 0: default_memory_bytes()
   int threads = 0;
@@ -93,6 +96,9 @@ struct SharedInputs {
   std::string text;                  // as RunComparison::inputs
 };
 Result<SharedInputs> shared_inputs(const ProgramSide& left, const ProgramSide& right, const CompareRunsRequest& request);
+
+// One of the two runs of a comparison.
+RunRequest run_request(const CompareRunsRequest& request, InputRequest inputs, RunListener* listener);
 
 // An error: the inputs do not fit. What fails in a run is in its report.
 Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& right, const CompareRunsRequest& request);

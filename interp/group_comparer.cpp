@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "interp/called_groups.h"
 #include "interp/judgement.h"
 
 namespace pt2::interp {
@@ -20,6 +21,9 @@ int64_t result_index(const Node& node) {
 
 bool holds(const std::vector<NodeRef>& nodes, NodeRef ref) { return std::find(nodes.begin(), nodes.end(), ref) != nodes.end(); }
 
+// Whether one value may be the other's counterpart in a group of several calls: of the same shape and type, or both floating-point.
+bool fits(const Tensor& a, const Tensor& b) { return a.sizes == b.sizes && (a.dtype == b.dtype || (is_floating(a.dtype) && is_floating(b.dtype))); }
+
 bool leaves(const Program& program, NodeRef ref, const std::vector<NodeRef>& group) {
   for (NodeId user : program.graphs[ref.graph].users(ref.node))
     if (!holds(group, {ref.graph, user})) return true;
@@ -36,7 +40,7 @@ class Comparer {
   };
 
   Comparer(Side left, Side right, const Diff& diff, const Tolerance& tolerance)
-      : left_(left), right_(right), from_(diff.turned ? right : left), to_(diff.turned ? left : right), diff_(diff), tolerance_(tolerance) {
+      : left_(left), right_(right), from_(diff.turned ? right : left), to_(diff.turned ? left : right), diff_(diff), called_(left.program, right.program, diff), tolerance_(tolerance) {
     for (const auto& [l, r] : diff.placeholders) right_of_.emplace(l, r), left_of_.emplace(r, l);
   }
 
@@ -52,7 +56,7 @@ class Comparer {
       numbers.same_operands = same_operands(group);
       numbers.equal_operands = equal_operands(group);
       numbers.operand_differs = operand_differs(g);
-      numbers.carried_in = numbers.operand_differs && group.kind == GroupKind::Same && numbers.differing_inputs.empty();
+      numbers.carried_in = numbers.operand_differs && group.kind == GroupKind::Same && numbers.differing_inputs.empty() && calls_the_same(g);
     }
     return std::move(numbers_);
   }
@@ -114,22 +118,29 @@ class Comparer {
     const int64_t index = decomposed(group) ? -1 : result_index(from_.program.node(ref));
     const bool one_to_one = group.left.size() == 1 && group.right.size() == 1;
     GroupNumbers best;
-    // From the last on: results stand at the end. Values that leave the group come before those that only serve inside it.
+    // From the last on: results stand at the end. Values that leave the group come before those that only serve inside it, which count where
+    // fewer leave it here than there.
     for (const bool leaving : {true, false}) {
-      for (auto other = others.rbegin(); other != others.rend(); ++other) {
-        const Tensor* tensor = to_.values.tensor(*other);
-        if (!tensor || leaves(to_.program, *other, others) != leaving || holds(taken, *other)) continue;
-        if (read_alike && !read_by_counterparts(ref, *other, group)) continue;
-        if (const int64_t its = result_index(to_.program.node(*other)); index >= 0 && its >= 0 && its != index) continue;
-        if (!one_to_one && (tensor->dtype != value.dtype || tensor->sizes != value.sizes)) continue;
-        GroupNumbers candidate = diff_.turned ? pair_of(*other, ref) : pair_of(ref, *other);
-        // Functionalisation makes such a view anew, from what was written later: that is no statement about the view as it was.
-        if (!*candidate.equal && from_.values.overwritten_view(ref)) continue;
-        if (*candidate.equal) return candidate;
-        if (!best.equal) best = std::move(candidate);
-      }
+      if (!leaving && best.equal && leaving_count(to_, others) >= leaving_count(from_, from_nodes(group))) break;
+      for (const bool same_type : {true, false})
+        for (auto other = others.rbegin(); other != others.rend(); ++other) {
+          const Tensor* tensor = to_.values.tensor(*other);
+          if (!tensor || (tensor->dtype == value.dtype) != same_type || leaves(to_.program, *other, others) != leaving || holds(taken, *other)) continue;
+          if (read_alike && !read_by_counterparts(ref, *other, group)) continue;
+          if (const int64_t its = result_index(to_.program.node(*other)); index >= 0 && its >= 0 && its != index) continue;
+          if (!one_to_one && !fits(*tensor, value)) continue;
+          GroupNumbers candidate = diff_.turned ? pair_of(*other, ref) : pair_of(ref, *other);
+          // Functionalisation makes such a view anew, from what was written later: that is no statement about the view as it was.
+          if (!*candidate.equal && from_.values.overwritten_view(ref)) continue;
+          if (*candidate.equal) return candidate;
+          if (!best.equal) best = std::move(candidate);
+        }
     }
     return best;
+  }
+
+  static size_t leaving_count(const Side& side, const std::vector<NodeRef>& nodes) {
+    return size_t(std::count_if(nodes.begin(), nodes.end(), [&](NodeRef ref) { return side.values.tensor(ref) && leaves(side.program, ref, nodes); }));
   }
 
   GroupNumbers pair_of(NodeRef l, NodeRef r) const {
@@ -152,6 +163,11 @@ class Comparer {
       });
     };
     return any_differs(operands_of(left_.program, diff_.groups[g].left), diff_.left_group) || any_differs(operands_of(right_.program, diff_.groups[g].right), diff_.right_group);
+  }
+
+  bool calls_the_same(size_t g) const {
+    const std::set<size_t> inside = called_.all(g);
+    return std::all_of(inside.begin(), inside.end(), [&](size_t inner) { return diff_.groups[inner].kind == GroupKind::Same; });
   }
 
   // Whether both sides read the same values: each the counterpart of one the other reads, as far as values were paired.
@@ -193,6 +209,7 @@ class Comparer {
 
   const Side left_, right_, from_, to_;
   const Diff& diff_;
+  const CalledGroups called_;
   const Tolerance& tolerance_;
   std::unordered_map<NodeRef, NodeRef> left_of_, right_of_;  // the two programs' placeholders; right_of_ also the paired values
   std::vector<GroupNumbers> numbers_;

@@ -30,8 +30,8 @@ Tolerance tolerance_of_types(const Tensor& wanted, DType found) {
 
 }  // namespace
 
-IsolateGroups::IsolateGroups(const Program& right, const RunComparison& comparison, LeftValue left_value, const Tolerance& tolerance, CallOfGraph call, std::optional<size_t> kept)
-    : program_(right), left_value_(std::move(left_value)), tolerance_(tolerance), call_(std::move(call)), kept_(kept) {
+IsolateGroups::IsolateGroups(const Program& right, const RunComparison& comparison, LeftValue left_value, const Tolerance& tolerance, CallsOfGraphs calls, std::optional<size_t> kept)
+    : program_(right), left_value_(std::move(left_value)), tolerance_(tolerance), calls_(std::move(calls)), kept_(kept) {
   for (const auto& [l, r] : comparison.diff.placeholders)
     if (r.graph != right.root()) pair_of_[r] = {l, std::nullopt};  // what a sub-graph is called with
   for (size_t g = 0; g < comparison.groups.size(); ++g)
@@ -45,7 +45,7 @@ void IsolateGroups::node_done(const Frame& frame, NodeId id, const NodeRun& run,
   const NodeRef ref{frame.graph, id};
   const Tensor* tensor = value.as<Tensor>();
   if (tensor && frame.caller == NodeId() && program_.node(ref).kind == NodeKind::Placeholder) given_.insert(tensor->storage.identity());
-  if (!run.done() || !call_.means(frame.graph, frame.path) || !seen_.insert(ref).second) return;
+  if (!run.done() || !meant(calls_, frame.graph, frame.path) || !seen_.insert(ref).second) return;
   if (tensor ? given_.count(tensor->storage.identity()) > 0 : !number_tensor(value)) placed_.insert(ref);  // each program's own, or nothing to put in place
   if (const auto pair = pair_of_.find(ref); pair != pair_of_.end()) place(pair->second, ref, value);
 }

@@ -15,8 +15,8 @@ namespace pt2::interp {
 class IsolateGroups : public RunListener {
  public:
   using LeftValue = std::function<const Tensor*(NodeRef)>;
-  // `call`: where the left program's values are of. `kept`: a group whose own values are not replaced, only those it reads.
-  IsolateGroups(const Program& right, const RunComparison& comparison, LeftValue left_value, const Tolerance& tolerance, CallOfGraph call = {}, std::optional<size_t> kept = {});
+  // `calls`: where the left program's values are of. `kept`: a group whose own values are not replaced, only those it reads.
+  IsolateGroups(const Program& right, const RunComparison& comparison, LeftValue left_value, const Tolerance& tolerance, CallsOfGraphs calls = {}, std::optional<size_t> kept = {});
   void node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) override;
 
   // Writes what is known of a group that differs: whether it differs on the left program's values, too, else why that is not known.
@@ -33,7 +33,7 @@ class IsolateGroups : public RunListener {
   const Program& program_;
   const LeftValue left_value_;
   const Tolerance tolerance_;
-  const CallOfGraph call_;
+  const CallsOfGraphs calls_;
   const std::optional<size_t> kept_;
   std::unordered_map<NodeRef, Pair> pair_of_;
   std::unordered_set<size_t> judged_, differ_;             // groups

@@ -254,9 +254,9 @@ std::string comment(const std::string& text) { return "# " + text + "\n"; }
 std::string file_name(const OpenedFile& file) { return display(std::filesystem::path(file.path).filename().string()); }
 
 // The call of the sub-graph these nodes are in, by the names of their own program.
-CallOfGraph call_of(const Program& program, const std::vector<NodeRef>& nodes, const std::string& call) {
+CallsOfGraphs call_of(const Program& program, const std::vector<NodeRef>& nodes, const std::string& call) {
   if (nodes.empty() || call.empty()) return {};
-  return {nodes[0].graph, calls_of(program, nodes[0].graph, call)};
+  return {{nodes[0].graph, calls_of(program, nodes[0].graph, call)}};
 }
 
 Result<void> make_folder(const std::string& folder) {
@@ -332,8 +332,8 @@ Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& righ
   const std::string base = (std::filesystem::path(folder) / "").string();
   const NodeGroup& group = diff.groups[index];
   request.groups = &diff;
-  request.isolate = false;
-  request.call = {call_of(*left.program, group.left, call), call_of(*right.program, group.right, call)};
+  request.isolate = request.find_calls = false;
+  request.calls = {call_of(*left.program, group.left, call), call_of(*right.program, group.right, call)};
   auto numbers = compare_runs(left, right, request);
   if (!numbers) return numbers.error();
   auto inputs = shared_inputs(left, right, request);
@@ -342,7 +342,7 @@ Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& righ
     const auto found = values.find(ref);
     return found == values.end() || !found->second.tensor ? nullptr : &*found->second.tensor;
   };
-  IsolateGroups isolate(*right.program, *numbers, left_value, request.tolerance, request.call.right, index);
+  IsolateGroups isolate(*right.program, *numbers, left_value, request.tolerance, request.calls.right, index);
   Repro repro;
   repro.notes = inputs->notes;
   TorchSaveWriter expected;
@@ -362,7 +362,8 @@ Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& righ
     run.stop = request.stop;
     run.listener = first ? nullptr : &isolate;
     expected.value(std::string_view(name));
-    const std::string& own_call = (first ? request.call.left : request.call.right).call;
+    const CallsOfGraphs& calls = first ? request.calls.left : request.calls.right;
+    const std::string own_call = calls.empty() ? std::string() : calls[0].call;
     auto written = write_side(*side.file, side.program, nodes, own_call, std::move(run), base + name + ".pt2", expected);
     if (!written) return Error{written.error().kind, name + ": " + written.error().message, written.error().where, written.error().advice};
     if (!first)

@@ -24,11 +24,11 @@ inline Tensor clone(const Tensor& tensor) {
 // Every value as it was right after its node ran first, or in the call that is meant. Memory is shared with the run until the run writes to it.
 class ValueKeeper : public RunListener {
  public:
-  explicit ValueKeeper(const Program& program, CallOfGraph call = {}) : program_(program), call_(std::move(call)) {}
+  explicit ValueKeeper(const Program& program, CallsOfGraphs calls = {}) : program_(program), calls_(std::move(calls)) {}
 
   void node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) override {
     const NodeRef ref{frame.graph, id};
-    if (!run.done() || values_.count(ref) || !call_.means(frame.graph, frame.path)) return;
+    if (!run.done() || values_.count(ref) || !meant(calls_, frame.graph, frame.path)) return;
     Kept& kept = values_[ref];
     kept.random = run.drew_random || run.uninitialized;
     if (auto number = number_tensor(value)) kept.tensor = std::move(number);
@@ -108,7 +108,7 @@ class ValueKeeper : public RunListener {
     uint64_t fingerprint = 0;
   };
   const Program& program_;
-  const CallOfGraph call_;
+  const CallsOfGraphs calls_;
   std::unordered_map<NodeRef, Kept> values_;
   std::unordered_map<const void*, NodeRef> placeholders_;  // the program's inputs by their memory
   std::unordered_map<const void*, std::vector<NodeRef>> by_storage_;

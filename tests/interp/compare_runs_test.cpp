@@ -433,19 +433,71 @@ TEST_CASE("of several values that leave a group the one that counterparts read s
   }
 }
 
+TEST_CASE("a group of several calls has numbers in another floating-point type, too: those of the value that leaves it") {
+  const auto file = open("conv_bn_relu.pt2");
+  constexpr int kFloat32 = 7, kBFloat16 = 13;  // as the file has them
+  auto half = [](const char* factor) {
+    auto cast = [](const std::string& name, const std::string& operand, int dtype) {
+      return R"({"target": "torch.ops.aten._to_copy.default", "name": ")" + name + R"(", "inputs": [{"name": "self", "kind": 1, "arg": )" + test::JsonProgram::tensor(operand) +
+             R"(}, {"name": "dtype", "kind": 2, "arg": {"as_scalar_type": )" + std::to_string(dtype) + R"(}}], "outputs": [)" + test::JsonProgram::tensor(name) + R"(], "metadata": {}})";
+    };
+    return test::JsonProgram().input("x", "2, 3", "user_input", "", kBFloat16).node(cast("wide", "x", kFloat32)).value("wide", "2, 3").call("sigmoid", "aten.sigmoid.default", "self=wide")
+        .call("mul", "aten.mul.Tensor", "self=wide, other=sigmoid").call("scaled", "aten.mul.Tensor", std::string("self=mul, other=") + factor)
+        .node(cast("narrow", "scaled", kBFloat16)).value("narrow", "2, 3", kBFloat16).call("neg", "aten.neg.default", "self=narrow", "2, 3", kBFloat16).output("neg").decode();
+  };
+  const auto whole = test::JsonProgram().input("x", "2, 3", "user_input", "", kFloat32).call("silu", "aten.silu.default", "self=x").call("neg", "aten.neg.default", "self=silu").output("neg").decode();
+  CompareRunsRequest request = seeded();
+  request.inputs.values.emplace("x", RuntimeValue(sixfold(1.5f)));
+  request.isolate = true;
+  for (const bool fault : {false, true})
+    for (const bool tolerant : {false, true})
+      for (const bool turned : {false, true}) {
+        const auto parts = half(fault ? "2" : "1");
+        const auto &left = turned ? parts : whole, &right = turned ? whole : parts;
+        request.inputs_of_right = turned;
+        request.tolerance = tolerant ? Tolerance{0.05, 0.05} : Tolerance{};
+        request.matching.linked.clear();
+        for (const char* part : {"wide", "sigmoid", "mul", "scaled", "narrow"}) {
+          const NodeRef a = node_of(*whole, "silu"), b = node_of(*parts, part);
+          request.matching.linked.emplace_back(turned ? b : a, turned ? a : b);
+        }
+        const auto result = compare_runs({file.get(), left}, {file.get(), right}, request);
+        REQUIRE(result.has_value());
+        const size_t group = result->diff.left_group.at(node_of(*left, turned ? "narrow" : "silu"));
+        const GroupNumbers& numbers = result->groups[group];
+        CHECK(parts->node(turned ? numbers.left : numbers.right).name == "narrow");
+        CHECK(numbers.equal == (tolerant && !fault));
+        // PyTorch: silu(1.5) is 1.226361 in float32, and 1.226562 in bfloat16.
+        CHECK(numbers.difference.max_abs == doctest::Approx(fault ? 1.226764 : 0.000201).epsilon(0.02));
+        if (!tolerant || fault) CHECK(result->first_divergence == group);
+        if (!tolerant || fault) CHECK(numbers.local == fault);
+        CHECK(numbers.not_judged.empty());
+      }
+}
+
+namespace {
+
+std::shared_ptr<const Program> with_edits(const std::shared_ptr<const OpenedFile>& file, const std::vector<std::pair<std::string, std::string>>& edits) {
+  auto json = file->archive->model_json(file->program()->name);
+  REQUIRE(json.has_value());
+  for (const auto& [from, to] : edits) {
+    const size_t at = json->find(from);
+    REQUIRE(at != std::string::npos);
+    json->replace(at, from.size(), to);
+  }
+  auto program = decode_program("model", *json, "models/model.json");
+  REQUIRE(program.has_value());
+  return *program;
+}
+
+}  // namespace
+
 TEST_CASE("what parts in a loop's body parts there, not at the loop") {
   auto file = open_file(PT2_TEST_DATA "/programs/while_loop.pt2");
   REQUIRE(file.has_value());
-  auto json = (*file)->archive->model_json((*file)->program()->name);
-  REQUIRE(json.has_value());
-  const std::string from = "\"as_int\": 2}";  // mul's factor
-  const size_t at = json->find(from);
-  REQUIRE(at != std::string::npos);
-  json->replace(at, from.size(), "\"as_int\": 3}");
-  const auto edited = decode_program("model", *json, "models/model.json");
-  REQUIRE(edited.has_value());
+  const auto edited = with_edits(*file, {{"\"as_int\": 2}", "\"as_int\": 3}"}});  // mul's factor
   const auto left = (*file)->program();
-  const auto result = compare_runs({file->get(), left}, {file->get(), *edited}, seeded());
+  const auto result = compare_runs({file->get(), left}, {file->get(), edited}, seeded());
   REQUIRE(result.has_value());
   REQUIRE(result->first_divergence.has_value());
   const size_t loop = result->diff.left_group.at(node_of(*left, "while_loop"));
@@ -453,8 +505,61 @@ TEST_CASE("what parts in a loop's body parts there, not at the loop") {
   CHECK(qualified_name(*left, result->diff.groups[*result->first_divergence].left[0]) == "while_loop_body_graph_0/mul");
   CHECK(result->order.back() == loop);
   for (size_t i = 0; i < result->order.size(); ++i) CHECK(result->position(result->order[i]) == i);
-  const std::string said = verdict(*left, **edited, *result);
+  const std::string said = verdict(*left, *edited, *result);
   CHECK_MESSAGE(said.find("while_loop_body_graph_0/mul") != said.npos, said);
+}
+
+TEST_CASE("a loop whose first calls agree is judged by the call in which something differs first") {
+  auto file = open_file(PT2_TEST_DATA "/programs/while_loop.pt2");
+  REQUIRE(file.has_value());
+  const auto five = (*file)->program();
+  const auto four = with_edits(*file, {{"\"as_int\": 5}", "\"as_int\": 4}"}});  // lt's bound
+  for (const bool isolate : {false, true})
+    for (const bool turned : {false, true}) {
+      const auto &left = turned ? four : five, &right = turned ? five : four;
+      CompareRunsRequest request = seeded();
+      request.isolate = isolate;
+      request.inputs.values.emplace("i", RuntimeValue(test::tensor_of<int64_t>(DType::Int64, {}, {0})));
+      const auto result = compare_runs({file->get(), left}, {file->get(), right}, request);
+      REQUIRE(result.has_value());
+      REQUIRE(result->first_divergence.has_value());
+      const GroupNumbers& numbers = result->groups[*result->first_divergence];
+      // PyTorch: 4 < 5, but not 4 < 4.
+      CHECK(numbers.left_call == "while_loop_cond_graph_0@4/");
+      CHECK(numbers.right_call == "while_loop_cond_graph_0@4/");
+      CHECK(numbers.difference.max_abs == 1);
+      if (isolate) CHECK(numbers.local == true);
+      const std::string said = verdict(*left, *right, *result);
+      CHECK_MESSAGE(said.find("first part at while_loop_cond_graph_0@4/lt:") != said.npos, said);
+      CHECK(group_numbers_text(*left, numbers).find("in while_loop_cond_graph_0@4") != std::string::npos);
+      const ComparisonView view{*left, *right, "a", "b", result->diff, &*result, nullptr, std::nullopt};
+      CHECK(comparison_json(view).find(R"("compared": ["while_loop_cond_graph_0@4/lt", "while_loop_cond_graph_0@4/lt"])") != std::string::npos);
+    }
+}
+
+TEST_CASE("what arises in a branch arises in the call of it") {
+  auto file = open_file(PT2_TEST_DATA "/programs/nested_cond.pt2");
+  REQUIRE(file.has_value());
+  const std::pair<std::string, std::string> factor{"\"as_int\": 2}", "\"as_int\": 4}"};    // mul's, in the branch of the branch
+  const std::pair<std::string, std::string> bound{"\"as_int\": 0}", "\"as_int\": 1000}"};  // gt's, in the program
+  CompareRunsRequest request = seeded();
+  for (const char* input : {"x", "y"}) request.inputs.values.emplace(input, RuntimeValue(test::floats({3}, {1, 1, 1})));
+  const auto left = (*file)->program();
+  auto cond_in = [&](const std::shared_ptr<const Program>& right) {
+    const auto result = compare_runs({file->get(), left}, {file->get(), right}, request);
+    REQUIRE(result.has_value());
+    const GroupNumbers cond = result->groups[result->diff.left_group.at(node_of(*left, "cond"))];
+    CHECK(cond.equal == false);
+    return cond;
+  };
+  const auto other_branch = with_edits(*file, {factor}), other_bound = with_edits(*file, {bound}), both = with_edits(*file, {factor, bound});
+  CHECK(cond_in(other_bound).carried_in);
+  CHECK(cond_in(both).operand_differs);
+  CHECK_FALSE(cond_in(both).carried_in);
+  request.isolate = true;
+  const GroupNumbers cond = cond_in(other_branch);
+  CHECK(cond.local == true);
+  CHECK(group_numbers_text(*left, cond).find("arises here") != std::string::npos);
 }
 
 TEST_CASE("operands of equal values are not called a difference of the calls") {
