@@ -1,9 +1,13 @@
 #include "interp/compare_outputs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <optional>
 
 #include "core/base/display.h"
+#include "core/diff/interface_diff.h"
+#include "core/diff/paired_specs.h"
 #include "core/diff/summary.h"
 #include "interp/judgement.h"
 #include "interp/recorded_values.h"
@@ -20,7 +24,10 @@ void compare_values(const Held& a, const Held& b, const Tolerance& tolerance, Ou
   if (!a.value || !b.value) return;
   const auto x = recorded_tensors("", *a.value), y = recorded_tensors("", *b.value);
   if (x.empty() || y.empty()) {
-    if (a.value->is_none() || b.value->is_none()) out.equal = a.value->is_none() == b.value->is_none();
+    out.difference.comparable = false;
+    out.difference.max_abs = std::nan("");
+    if (x.empty() != y.empty()) out.equal = false;
+    else if (a.value->is_none() || b.value->is_none()) out.equal = a.value->is_none() == b.value->is_none();
     else if (const auto *s = a.value->as<std::string>(), *t = b.value->as<std::string>(); s && t) out.equal = *s == *t;
     return;
   }
@@ -39,17 +46,14 @@ OutputNumbers only_one(std::string left, std::string right) {
   return out;
 }
 
-// What goes back to the caller.
-std::vector<Held> returned(const Program& program, const RunReport& run) {
-  std::vector<Held> list;
-  for (size_t i = 0; i < program.signature.outputs.size(); ++i) {
-    const OutputSpec& spec = program.signature.outputs[i];
-    if (spec.kind != OutputKind::UserOutput && spec.kind != OutputKind::LossOutput) continue;
-    const NodeId* node = spec.value.as<NodeId>();
-    list.push_back({node ? std::string(program.root_graph().node(*node).name) : std::string(spec.name), i < run.outputs.size() ? &run.outputs[i] : nullptr});
-  }
-  return list;
+Held returned(const Program& program, const RunReport& run, size_t output) {
+  const OutputSpec& spec = program.signature.outputs[output];
+  return {diff::returned_text(program, program.root(), spec.value), output < run.outputs.size() ? &run.outputs[output] : nullptr};
 }
+
+bool is_returned(const Program& program, const std::optional<size_t>& output) { return output && diff::is_returned(program.signature.outputs[*output]); }
+
+bool is_constant(const Program& program, const std::optional<size_t>& output) { return output && !program.signature.outputs[*output].value.as<NodeId>(); }
 
 const WrittenInput* written_by_name(const RunReport& run, const std::string& name) {
   const auto found = std::find_if(run.written.begin(), run.written.end(), [&](const WrittenInput& input) { return input.name == name; });
@@ -67,11 +71,14 @@ std::string counterpart_of(const Program& left, const Program& right, const Diff
 }  // namespace
 
 std::vector<OutputNumbers> compare_outputs(const Program& left, const RunReport& lrun, const Program& right, const RunReport& rrun, const Tolerance& tolerance) {
-  const auto a = returned(left, lrun), b = returned(right, rrun);
   std::vector<OutputNumbers> result;
-  for (size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
-    if (i < a.size() && i < b.size()) compare_values(a[i], b[i], tolerance, result.emplace_back());
-    else result.push_back(only_one(i < a.size() ? a[i].name : "", i < b.size() ? b[i].name : ""));
+  for (const diff::SpecPair& pair : diff::paired_outputs(left, right)) {
+    if (!is_returned(left, pair.left) && !is_returned(right, pair.right)) continue;
+    const Held a = pair.left ? returned(left, lrun, *pair.left) : Held(), b = pair.right ? returned(right, rrun, *pair.right) : Held();
+    if (pair.left && pair.right) compare_values(a, b, tolerance, result.emplace_back());
+    else result.push_back(only_one(a.name, b.name));
+    result.back().title = pair.title;
+    result.back().constant = is_constant(left, pair.left) || is_constant(right, pair.right);
   }
   return result;
 }
@@ -95,7 +102,7 @@ std::vector<OutputNumbers> compare_written(const Program& left, const RunReport&
 }
 
 std::string output_name(const OutputNumbers& o) {
-  const std::string what = o.written.empty() ? "output " : spec_title(o.written, "");
+  const std::string what = o.constant ? o.title.substr(o.title.find("output")) + ": " : o.written.empty() ? "output " : spec_title(o.written, "");
   if (o.left.empty() || o.right.empty() || (!o.written.empty() && o.left == o.right)) return what + display(o.left.empty() ? o.right : o.left);
   return what + display(o.left) + " → " + display(o.right);
 }
@@ -105,7 +112,7 @@ std::string output_text(const OutputNumbers& o) {
   if (!o.equal) return "no numbers";
   if (*o.equal) return "equal";
   if (o.cause == Cause::None) return "different";  // no tensors
-  if (!o.difference.comparable && o.cause != Cause::DType) return "different, " + display(o.difference.reason);
+  if (!o.measured() || (!o.difference.comparable && o.cause != Cause::DType)) return "different, " + display(o.difference.reason);
   char text[48];
   std::snprintf(text, sizeof text, "max abs Δ %.6f", o.difference.max_abs);
   return std::string("different, ") + text;

@@ -7,12 +7,12 @@
 
 namespace pt2::interp {
 
-// User (and loss) outputs by position.
+// What goes back to callers, as diff::paired_outputs pairs it.
 std::vector<OutputNumbers> compare_outputs(const Program& left, const RunReport& lrun, const Program& right, const RunReport& rrun, const Tolerance& tolerance);
 // Inputs, buffers and the like that were written to, by their placeholders: what is in them after the run.
 std::vector<OutputNumbers> compare_written(const Program& left, const RunReport& lrun, const Program& right, const RunReport& rrun, const Diff& diff, const Tolerance& tolerance);
 
-// "output relu → batch_norm", "buffer mutation running_mean".
+// "output relu → batch_norm", "output 1: None → 3", "buffer mutation running_mean".
 std::string output_name(const OutputNumbers& output);
 // "equal", "different, max abs Δ 2.91", "only in the first program", "no numbers".
 std::string output_text(const OutputNumbers& output);

@@ -96,8 +96,7 @@ void add_names(JsonText& out, std::string_view key, const Program& program, cons
 }
 
 // No numbers where there are not two values.
-void add_difference(JsonText& out, const std::optional<bool>& equal, const ValueDifference& d, Cause cause = Cause::None) {
-  const bool compared = equal && cause != Cause::Missing;
+void add_difference(JsonText& out, const std::optional<bool>& equal, const ValueDifference& d, bool compared) {
   for (const auto& [key, value] : {std::pair("max_abs", d.max_abs), std::pair("max_rel", d.max_rel), std::pair("cosine", d.cosine), std::pair("max_ulp", d.max_ulp), std::pair("snr_db", d.snr_db)})
     compared ? out.key(key).real(value) : out.key(key).raw("null");
   out.key("equal").truth(equal);
@@ -144,7 +143,7 @@ size_t groups_of_nan(const RunComparison& numbers) {
 void add_output(JsonText& out, const OutputNumbers& o) {
   out.open('{').key("left").string(o.left).key("right").string(o.right);
   if (!o.written.empty()) out.key("kind").string(o.written);
-  add_difference(out, o.equal, o.difference, o.cause);
+  add_difference(out, o.equal, o.difference, o.measured());
   add_cause(out, o.cause);
   out.close('}');
 }
@@ -210,7 +209,7 @@ std::string comparison_json(const ComparisonView& view) {
       out.close(']');
     }
     if (const GroupNumbers* n = numbers_of(view, i)) {
-      add_difference(out, n->equal, n->difference);
+      add_difference(out, n->equal, n->difference, n->equal.has_value());
       if (n->equal) {
         out.key("compared").open('[').string(name_in_call(view.left, n->left, n->left_call)).string(name_in_call(view.right, n->right, n->right_call)).close(']');
         add_cause(out, n->cause);
@@ -240,7 +239,7 @@ std::string comparison_json(const ComparisonView& view) {
     for (const WeightDifference& w : view.weights->different) {
       out.open('{').key("name").string(w.name);
       if (!w.problem.empty()) out.key("problem").string(w.problem);
-      else add_difference(out, w.difference.equal, w.difference);
+      else add_difference(out, w.difference.equal, w.difference, true);
       out.close('}');
     }
     out.close(']');
@@ -282,8 +281,7 @@ std::string comparison_csv(const ComparisonView& view) {
   if (view.only) return text;
   for (const OutputNumbers* o : view.numbers ? all_outputs(*view.numbers) : std::vector<const OutputNumbers*>()) {
     text += csv_field(o->left) + "," + csv_field(o->right) + "," + (o->written.empty() ? "output" : o->written) + ",,," + (!o->equal ? "" : *o->equal ? "true" : "false");
-    const bool numbers = o->equal && o->cause != Cause::Missing;
-    for (double value : {o->difference.max_abs, o->difference.max_rel, o->difference.max_ulp, o->difference.cosine, o->difference.snr_db}) text += "," + (numbers ? plain_number(value) : std::string());
+    for (double value : {o->difference.max_abs, o->difference.max_rel, o->difference.max_ulp, o->difference.cosine, o->difference.snr_db}) text += "," + (o->measured() ? plain_number(value) : std::string());
     text += "," + (o->cause == Cause::None ? std::string() : std::string(cause_name(o->cause))) + ",,\n";
   }
   if (!view.weights) return text;

@@ -1,5 +1,6 @@
 #pragma once
 // Two programs on the same inputs, held against each other group by group of their Diff: where do the numbers part, and of what kind is it?
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,11 +31,14 @@ struct GroupNumbers {
 };
 
 struct OutputNumbers {
-  std::string left, right;           // names of the returned values, or targets of what was written to
+  std::string left, right;           // names of the returned values or the constants, or targets of what was written to
+  std::string title;                 // as the signatures call what is returned: "user output 0"
+  bool constant = false;             // of either side: a value that no node gives
   std::string written;               // "buffer_mutation" …; empty: it is returned
   std::optional<bool> equal;
   ValueDifference difference;
   Cause cause = Cause::None;         // Missing: only one side returns it
+  bool measured() const { return equal && cause != Cause::Missing && !std::isnan(difference.max_abs); }  // there are numbers
 };
 
 // What a run gave: tensors as they were right after their node ran first, or in the call the groups are compared in; other values in words.
@@ -46,7 +50,7 @@ struct RunValues {
 struct RunComparison {
   Diff diff;                         // matched again, with the values as evidence
   std::vector<GroupNumbers> groups;  // one per group
-  std::vector<OutputNumbers> outputs;  // user (and loss) outputs by position
+  std::vector<OutputNumbers> outputs;  // what goes back to callers, as they get it
   std::vector<OutputNumbers> written;  // what either run left in inputs and buffers
   std::vector<size_t> order;         // the groups in the order they ran: those of a sub-graph before the one that calls it
   std::vector<size_t> positions;     // of each group in `order`
@@ -69,7 +73,7 @@ bool meant(const CallsOfGraphs& calls, GraphId frame_graph, std::string_view pat
 struct CallsOfBoth { CallsOfGraphs left, right; };
 
 struct CompareRunsRequest {
-  InputRequest inputs;               // by the left program's placeholder names; the right one gets the same by position
+  InputRequest inputs;               // by the left program's placeholder names; the right one gets the same, aligned as in Diff::placeholders
   bool inputs_of_right = false;      // the other way round: `inputs` names those of the right program
   uint64_t seed = 0;
   Tolerance tolerance;               // rtol, atol of floating-point values

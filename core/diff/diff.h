@@ -52,7 +52,7 @@ struct OpChange { std::string target; int left = 0, right = 0; };  // how often 
 struct Diff {
   std::vector<NodeGroup> groups;  // in the left program's order; an added group stands after the group of the operator before it
   std::unordered_map<NodeRef, size_t> left_group, right_group;
-  std::vector<std::pair<NodeRef, NodeRef>> placeholders;  // aligned by kind and target (user inputs: by position)
+  std::vector<std::pair<NodeRef, NodeRef>> placeholders;  // aligned by kind and target (user inputs: by their paths in the arguments)
   std::vector<std::string> signature_changes;
   std::vector<OpChange> op_changes;
 

@@ -5,8 +5,10 @@
 #include <functional>
 #include <set>
 
+#include "core/diff/paired_specs.h"
 #include "core/graph/op_schema.h"
 #include "core/graph/tree_spec.h"
+#include "core/text/print_program.h"
 #include "core/text/python_text.h"
 
 namespace pt2::diff {
@@ -14,17 +16,6 @@ namespace pt2::diff {
 namespace {
 
 constexpr std::string_view kGetitem = "_operator.getitem";
-
-// The place of a user input that an output spec names; nullopt: there is none of this name.
-std::optional<size_t> user_input_place(const Program& program, std::string_view name) {
-  size_t place = 0;
-  for (const InputSpec& spec : program.signature.inputs) {
-    if (spec.kind != InputKind::UserInput) continue;
-    if (spec.name == name || (spec.node && program.root_graph().node(spec.node).name == name)) return place;
-    ++place;
-  }
-  return std::nullopt;
-}
 
 bool both_sides(const NodeGroup& group) { return !group.left.empty() && !group.right.empty(); }
 
@@ -88,9 +79,40 @@ bool has_partner(const Diff& diff, NodeRef l, NodeRef r) {
   return std::any_of(diff.placeholders.begin(), diff.placeholders.end(), [&](const auto& pair) { return pair.first == l || pair.second == r; });
 }
 
+// Calls that give what they read where type and shape stay: copies, conversions, views, and dropout outside of training.
+bool may_hand_on(const Node& node) {
+  static const std::set<std::string_view> names = {
+      "_to_copy", "alias", "clone", "contiguous", "detach", "lift_fresh", "lift_fresh_copy", "positive", "resolve_conj", "resolve_neg", "to", "type_as",
+      "broadcast_to", "expand", "expand_as", "flatten", "reshape", "reshape_as", "squeeze", "view", "view_as",
+      "alpha_dropout", "dropout", "feature_alpha_dropout", "feature_dropout"};
+  constexpr std::string_view kPrefix = "torch.ops.aten.";
+  if (!node.target.starts_with(kPrefix)) return false;
+  const std::string_view name = node.target.substr(kPrefix.size());
+  return names.count(name.substr(0, name.find('.'))) > 0;
+}
+
+// What a value is behind calls without a counterpart that hand it on: passes leave these out.
+NodeRef handed_on(const Program& program, const Diff& diff, const std::unordered_map<NodeRef, size_t>& groups, NodeRef ref) {
+  for (;;) {
+    const NodeGroup* group = group_of(diff, groups, ref);
+    const Node& node = program.node(ref);
+    const NodeId* operand = group && !both_sides(*group) && may_hand_on(node) && !node.inputs.empty() ? node.inputs[0].value.as<NodeId>() : nullptr;
+    if (!operand || type_annotation(node.val) != type_annotation(program.node({ref.graph, *operand}).val)) return ref;
+    ref.node = *operand;
+  }
+}
+
+// Passes compute symbolic numbers anew.
+bool same_number(const ValueMeta& a, const ValueMeta& b) {
+  const SymMeta *l = sym_meta(a), *r = sym_meta(b);
+  return l && r && l->expr && r->expr && l->expr->text == r->expr->text;
+}
+
 bool other_values(const Program& left, NodeRef l, const Program& right, NodeRef r, const Diff& diff) {
+  l = handed_on(left, diff, diff.left_group, l);
+  r = handed_on(right, diff, diff.right_group, r);
   const NodeGroup *a = group_of(diff, diff.left_group, l), *b = group_of(diff, diff.right_group, r);
-  if ((a && !both_sides(*a)) || (b && !both_sides(*b))) return false;
+  if (((a && !both_sides(*a)) || (b && !both_sides(*b))) && same_number(left.node(l).val, right.node(r).val)) return false;
   if (a && a == b) return other_results(*a, left, l, right, r);
   if (!a && !b && (aligned(diff, l, r) || !has_partner(diff, l, r))) return false;
   auto became_more = [](const NodeGroup* group) { return group && (group->kind == GroupKind::Decomposed || group->kind == GroupKind::Merged); };
@@ -154,19 +176,9 @@ void shorten(std::string& a, std::string& b) {
   }
 }
 
-// Positional and keyword arguments. PyTorch 2.1 wrote the positional ones alone where there are no others.
-std::string arguments_text(const TreeSpec& spec) {
-  const auto& nodes = spec.nodes;
-  const auto& parts = nodes[0].children;
-  const bool both = parts.size() == 2 && nodes[parts[0]].type == "builtins.tuple" && nodes[parts[1]].type == "builtins.dict";
-  return both ? tree_text(spec) : "(" + tree_text(spec) + ", {})";
-}
+std::string arguments_text(const TreeSpec& spec) { return has_keyword_arguments(spec) ? tree_text(spec) : "(" + tree_text(spec) + ", {})"; }
 
 void structures(const Program& left, const Program& right, std::vector<ValueChange>& changes) {
-  auto root_call = [](const Program& program) -> const ModuleCall* {
-    const auto found = std::find_if(program.module_call_graph.begin(), program.module_call_graph.end(), [](const ModuleCall& call) { return call.fqn.empty() && call.has_signature; });
-    return found == program.module_call_graph.end() ? nullptr : &*found;
-  };
   const ModuleCall *l = root_call(left), *r = root_call(right);
   if (!l || !r) return;
   for (const bool inputs : {true, false}) {
@@ -175,6 +187,7 @@ void structures(const Program& left, const Program& right, std::vector<ValueChan
     const auto text = inputs ? arguments_text : tree_text;
     ValueChange change{inputs ? "input structure" : "output structure", text(*a), text(*b)};
     if (change.left == change.right) continue;
+    if (text(with_sorted_keys(*a)) == text(with_sorted_keys(*b))) change.what += " (only the order of keys)";
     shorten(change.left, change.right);
     changes.push_back(std::move(change));
   }
@@ -232,20 +245,6 @@ void ranges(const Program& left, const Program& right, const Diff& diff, std::ve
 }
 
 }  // namespace
-
-std::vector<KeyedOutput> keyed_outputs(const Program& program) {
-  std::vector<KeyedOutput> result;
-  int user_outputs = 0;
-  for (const OutputSpec& spec : program.signature.outputs) {
-    KeyedOutput& output = result.emplace_back();
-    output.spec = &spec;
-    output.title = spec.kind == OutputKind::UserOutput ? "user output " + std::to_string(user_outputs++) : std::string(kind_name(spec.kind)) + " " + std::string(spec.target);
-    output.key = output.title;
-    if (spec.kind != OutputKind::UserInputMutation) continue;
-    if (const auto place = user_input_place(program, spec.target)) output.key = std::string(kind_name(spec.kind)) + " of user input " + std::to_string(*place);
-  }
-  return result;
-}
 
 bool returns_other(const Program& left, const Argument& l, const Program& right, const Argument& r, const Diff& diff) {
   return returns_other_in(left, left.root(), l, right, right.root(), r, diff);

@@ -7,16 +7,8 @@
 
 namespace pt2::diff {
 
-// An output with the key that says which is which: user outputs count up, what is written to a user input goes by that input's place, other
-// outputs by kind and target. `title` is the same with names: "user output 0", "buffer_mutation bn.running_mean".
-struct KeyedOutput {
-  std::string key, title;
-  const OutputSpec* spec = nullptr;
-};
-std::vector<KeyedOutput> keyed_outputs(const Program& program);
-
 // Whether one output holds two values that are no counterparts. Values are told apart by the groups they belong to, since passes rename them;
-// nothing is said of a value of a group that only one side has: that group says it.
+// calls without a counterpart that just hand a value on are looked through.
 bool returns_other(const Program& left, const Argument& l, const Program& right, const Argument& r, const Diff& diff);
 
 // The name of a returned value, or the constant.

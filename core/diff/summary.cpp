@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/diff/interface_diff.h"
+#include "core/diff/paired_specs.h"
 #include "core/text/print_program.h"
 
 namespace pt2 {
@@ -15,38 +16,27 @@ std::string module_path(const Program& program, NodeRef ref) {
   return program.modules.modules.contains(module) ? program.modules.modules[module].path : std::string();
 }
 
-struct Keyed {
-  std::string key, title, name, type;
+// What a row says of one side.
+struct RowSide {
+  std::string name, type;
   NodeRef node;
-  const Argument* value = nullptr;  // of an output
 };
 
-Keyed keyed_value(const Program& program, const std::string& key, const std::string& title, std::string_view name, NodeId node, bool constant) {
-  Keyed row;
-  row.key = key;
-  row.title = spec_title(std::string_view(title).substr(0, title.find(' ')), std::string_view(title).substr(title.find(' ') + 1));
-  row.name = node ? program.root_graph().node(node).name : name;
-  row.type = constant ? "constant" : node ? type_annotation(program.root_graph().node(node).val) : "";
-  if (row.name.empty()) row.name = row.title;
-  if (node) row.node = {program.root(), node};
-  return row;
+RowSide row_side(const Program& program, std::string name, NodeId node, bool constant) {
+  if (node) name = program.root_graph().node(node).name;
+  if (name.empty()) name = "(no name)";
+  return {std::move(name), constant ? "constant" : node ? type_annotation(program.root_graph().node(node).val) : "", node ? NodeRef{program.root(), node} : NodeRef()};
 }
 
-std::vector<Keyed> keyed(const Program& program, bool outputs) {
-  std::vector<Keyed> rows;
-  int user = 0;
-  for (size_t i = 0; !outputs && i < program.signature.inputs.size(); ++i) {
-    const InputSpec& spec = program.signature.inputs[i];
-    const std::string key = std::string(kind_name(spec.kind)) + " " + (spec.kind == InputKind::UserInput ? std::to_string(user++) : std::string(spec.target));
-    rows.push_back(keyed_value(program, key, key, spec.name, spec.node, spec.constant.has_value()));
-  }
-  if (!outputs) return rows;
-  for (const diff::KeyedOutput& output : diff::keyed_outputs(program)) {
-    const NodeId* node = output.spec->value.as<NodeId>();
-    rows.push_back(keyed_value(program, output.key, output.title, output.spec->name, node ? *node : NodeId(), !node));
-    rows.back().value = &output.spec->value;
-  }
-  return rows;
+RowSide input_side(const Program& program, const InputSpec& spec) { return row_side(program, std::string(spec.name), spec.node, spec.constant.has_value()); }
+
+RowSide output_side(const Program& program, const OutputSpec& spec) {
+  const NodeId* node = spec.value.as<NodeId>();
+  return row_side(program, node ? "" : diff::returned_text(program, program.root(), spec.value), node ? *node : NodeId(), !node);
+}
+
+SignatureRow row_of(SignatureRow::Of of, const std::string& title, RowSide left, RowSide right) {
+  return {of, title, std::move(left.name), std::move(right.name), std::move(left.type), std::move(right.type), left.node, right.node};
 }
 
 }  // namespace
@@ -55,6 +45,11 @@ std::string spec_title(std::string_view kind, std::string_view target) {
   std::string text(kind);
   std::replace(text.begin(), text.end(), '_', ' ');
   return text + " " + std::string(target);
+}
+
+std::string spec_title(std::string_view title) {
+  const size_t space = title.find(' ');
+  return space == title.npos ? std::string(title) : spec_title(title.substr(0, space), title.substr(space + 1));
 }
 
 std::vector<OpChange> operator_counts(const Program& left, const Program& right) {
@@ -90,27 +85,13 @@ std::vector<ModuleCounts> module_counts(const Program& left, const Program& righ
 std::vector<SignatureRow> signature_rows(const Program& left, const Program& right, const Diff& diff) {
   using Of = SignatureRow::Of;
   std::vector<SignatureRow> rows;
-  for (const bool output : {false, true}) {
-    const Of of = output ? Of::Output : Of::Input;
-    const std::vector<Keyed> ours = keyed(left, output);
-    const size_t first = rows.size();
-    std::map<std::string, size_t> place;
-    for (const Keyed& k : ours) {
-      place.emplace(k.key, rows.size());
-      rows.push_back({of, k.title, k.name, "", k.type, "", k.node, {}});
-    }
-    for (const Keyed& k : keyed(right, output)) {
-      const auto found = place.find(k.key);
-      if (found == place.end() || !rows[found->second].right_name.empty()) {
-        rows.push_back({of, k.title, "", k.name, "", k.type, {}, k.node});
-        continue;
-      }
-      SignatureRow& row = rows[found->second];
-      row.right_name = k.name;
-      row.right_type = k.type;
-      row.right = k.node;
-      if (output) row.other_value = diff::returns_other(left, *ours[found->second - first].value, right, *k.value, diff);
-    }
+  auto side = [](const Program& program, const auto& specs, const std::optional<size_t>& place, auto make) { return place ? make(program, specs[*place]) : RowSide(); };
+  for (const diff::SpecPair& pair : diff::paired_inputs(left, right))
+    rows.push_back(row_of(Of::Input, spec_title(pair.title), side(left, left.signature.inputs, pair.left, input_side), side(right, right.signature.inputs, pair.right, input_side)));
+  for (const diff::SpecPair& pair : diff::paired_outputs(left, right)) {
+    const auto &ours = left.signature.outputs, &theirs = right.signature.outputs;
+    rows.push_back(row_of(Of::Output, spec_title(pair.title), side(left, ours, pair.left, output_side), side(right, theirs, pair.right, output_side)));
+    rows.back().other_value = pair.left && pair.right && diff::returns_other(left, ours[*pair.left].value, right, theirs[*pair.right].value, diff);
   }
   for (const ValueChange& change : diff::interface_changes(left, right, diff)) rows.push_back({Of::Interface, change.what, change.left, change.right, "", "", {}, {}, true});
   return rows;

@@ -19,12 +19,13 @@ std::vector<ModuleCounts> module_counts(const Program& left, const Program& righ
 
 // What an input or output is called: "buffer mutation running_mean" of kind "buffer_mutation".
 std::string spec_title(std::string_view kind, std::string_view target);
+std::string spec_title(std::string_view title);  // of both in one text, "buffer_mutation running_mean"
 
 // An input, an output, or what else a caller sees (the range of a symbol), with what it is on each side; empty where a side has none.
 struct SignatureRow {
   enum class Of : uint8_t { Input, Output, Interface };
   Of of = Of::Input;
-  std::string key;             // "user input 0", "parameter conv.weight", "range of s77"
+  std::string key;             // "user input 0", "user output 0 → 1", "parameter conv.weight", "range of s77"
   std::string left_name, right_name, left_type, right_type;
   NodeRef left, right;
   bool other_value = false;    // an output that holds something else; or of the interface

@@ -159,4 +159,18 @@ std::string tree_text(const TreeSpec& spec) {
   return text_of.empty() ? "" : text_of[0];
 }
 
+TreeSpec with_sorted_keys(TreeSpec spec) {
+  for (TreeSpecNode& node : spec.nodes) {
+    if (!is_dict(node) || node.keys.size() != node.children.size()) continue;
+    std::vector<std::pair<std::string, uint32_t>> entries;
+    for (size_t k = 0; k < node.keys.size(); ++k) entries.emplace_back(std::move(node.keys[k]), node.children[k]);
+    std::sort(entries.begin(), entries.end());
+    for (size_t k = 0; k < entries.size(); ++k) {
+      node.keys[k] = std::move(entries[k].first);
+      node.children[k] = entries[k].second;
+    }
+  }
+  return spec;
+}
+
 }  // namespace pt2

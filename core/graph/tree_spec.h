@@ -32,5 +32,7 @@ Result<TreeSpec> parse_tree_spec(std::string_view json);
 std::vector<std::string> leaf_paths(const TreeSpec& spec, const std::map<std::string, std::vector<std::string>>& namedtuple_fields);
 // The containers as Python writes them, each leaf as *: "(*, {'mask': *})"; namedtuples without their fields, which some releases do not write.
 std::string tree_text(const TreeSpec& spec);
+// The same tree with the keys of every dict in the order of their texts: equal for trees that a caller reads by key alike.
+TreeSpec with_sorted_keys(TreeSpec spec);
 
 }  // namespace pt2

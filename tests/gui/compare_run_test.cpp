@@ -22,12 +22,13 @@ double number(Driver& d, const char* what, const char* which) {
   return state.contains("tensor") && state["tensor"][what].is_object() ? double(state["tensor"][what][which]) : -1;
 }
 
-std::string saved(const std::string& path, const JsonProgram& program) {
+std::string saved(const std::string& path, const std::string& json) {
   pt2::test::ZipMaker zip;
-  zip.add("m/archive_format", "pt2").add("m/archive_version", "0").add("m/byteorder", "little").add("m/models/model.json", program.json());
+  zip.add("m/archive_format", "pt2").add("m/archive_version", "0").add("m/byteorder", "little").add("m/models/model.json", json);
   std::ofstream(path, std::ios::binary) << zip.bytes();
   return path;
 }
+std::string saved(const std::string& path, const JsonProgram& program) { return saved(path, program.json()); }
 
 }  // namespace
 
@@ -165,6 +166,29 @@ TEST_CASE("run both: a tolerance that is typed beside it runs again") {
               "expect compare/changed absent\n"));
   CHECK(d.app.workspace().comparison.asked->tolerance.rtol == 0.25);
   CHECK(d.app.workspace().comparison.result->numbers());
+}
+
+TEST_CASE("run both: a returned constant is named in the Signature tab and has no numbers") {
+  const pt2::test::Scratch scratch;
+  const JsonProgram program = JsonProgram().input("x").call("sin", "aten.sin.default", "self=x").call("cos", "aten.cos.default", "self=x").output("sin").output("cos");
+  std::string json = program.json();
+  // The last value of the graph's outputs and of the signature's.
+  for (const std::string end : {"], \"nodes\"", "}}]}, \"module_call_graph\""}) {
+    const std::string from = JsonProgram::tensor("cos");
+    json.replace(json.rfind(from, json.find(end)), from.size(), R"({"as_int": 3})");
+  }
+  Driver d({saved(scratch.path("left.pt2"), program), saved(scratch.path("right.pt2"), json)});
+  CHECK(d.run("wait idle\n"
+              "click bottom/tab/compare\n"
+              "compare.run\n"
+              "wait idle\n"
+              "expect compare/verdict text \"but not output 1: cos → 3 (different, dtype int64, expected float32)\"\n"
+              "click compare/tab/signature\n"
+              "wait idle\n"
+              "expect compare/signature/2 text \"~≠  output  user output 1  cos  f32[2, 3]  3  constant\"\n"));
+  const auto& rows = d.app.workspace().comparison.result->numbers()->outputs;
+  REQUIRE(rows.size() == 2);
+  CHECK(!rows[1].measured());
 }
 
 TEST_CASE("run both: outputs that differ are named although the groups agree") {

@@ -112,8 +112,8 @@ class ComparePane : public Pane {
   static std::vector<const interp::OutputNumbers*> numbers_of_outputs(const interp::RunComparison& numbers, std::vector<SignatureRow>& rows) {
     std::vector<const interp::OutputNumbers*> found(rows.size());
     auto row_of = [&rows](const std::string& key) { return size_t(std::find_if(rows.begin(), rows.end(), [&key](const SignatureRow& row) { return row.of == SignatureRow::Of::Output && row.key == key; }) - rows.begin()); };
-    for (size_t i = 0; i < numbers.outputs.size(); ++i)
-      if (const size_t row = row_of("user output " + std::to_string(i)); row < rows.size()) found[row] = &numbers.outputs[i];
+    for (const interp::OutputNumbers& returned : numbers.outputs)
+      if (const size_t row = row_of(spec_title(returned.title)); row < rows.size()) found[row] = &returned;
     for (const interp::OutputNumbers& written : numbers.written) {
       const std::string key = spec_title(written.written, written.left.empty() ? written.right : written.left);
       size_t row = row_of(key);
@@ -338,10 +338,9 @@ class ComparePane : public Pane {
       constexpr const char* kOf[] = {"input", "output", ""};
       const SignatureRow& row = signature_[i];
       const interp::OutputNumbers* its = numbers ? returned_[i] : nullptr;
-      const bool measured = its && its->equal && its->cause != interp::Cause::Missing;
       const std::string sign = apart(i) ? row.differs() ? std::string(mark(row)) + "≠" : "≠" : mark(row);
       const std::string cells[] = {sign, kOf[size_t(row.of)], display(row.key), display(row.left_name), display(row.left_type), display(row.right_name), display(row.right_type),
-                                   measured ? number(its->difference.max_abs) : ""};
+                                   its && its->measured() ? number(its->difference.max_abs) : ""};
       return cells[column];
     };
     rows.probe = [&](size_t i) { return "compare/signature/" + std::to_string(i); };

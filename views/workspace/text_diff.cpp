@@ -36,6 +36,11 @@ size_t find(const std::map<GraphId, size_t>& lines, GraphId graph) {
   return it == lines.end() ? TextDiffRow::kNone : it->second;
 }
 
+std::vector<size_t> lines_of(const std::map<GraphId, std::vector<size_t>>& lines, GraphId graph) {
+  const auto it = lines.find(graph);
+  return it == lines.end() ? std::vector<size_t>() : it->second;
+}
+
 // The lines of a group beside each other, in order: those of one operator, then those that give the group's value, then those that read the same,
 // as far as there are partners.
 class GroupRows {
@@ -91,6 +96,7 @@ TextDiff make_text_diff(const Program& left, const Program& right, const Diff& d
   text.left = fx_lines(left, options);
   text.right = fx_lines(right, options);
   const Index a = index_of(text.left), b = index_of(text.right);
+  const std::map<NodeRef, NodeRef> aligned(diff.placeholders.begin(), diff.placeholders.end());
 
   // Groups stand graph by graph; where the graph changes, the one before is closed and the next opened.
   GraphId lgraph, rgraph;
@@ -99,14 +105,24 @@ TextDiff make_text_diff(const Program& left, const Program& right, const Diff& d
     if (open) text.rows.push_back({find(a.returns, lgraph), find(b.returns, rgraph), TextDiffRow::kNone});
     if (open && text.rows.back().left == TextDiffRow::kNone && text.rows.back().right == TextDiffRow::kNone) text.rows.pop_back();
   };
+  // Inputs that are the same ones beside each other, then those that only the right program has.
+  auto input_rows = [&](GraphId l, GraphId r) {
+    std::map<NodeRef, size_t> theirs;
+    for (const size_t line : lines_of(b.placeholders, r)) theirs.emplace(text.right[line].node, line);
+    for (const size_t line : lines_of(a.placeholders, l)) {
+      const auto partner = aligned.find(text.left[line].node);
+      const auto other = partner == aligned.end() ? theirs.end() : theirs.find(partner->second);
+      text.rows.push_back({line, other == theirs.end() ? TextDiffRow::kNone : other->second, TextDiffRow::kNone});
+      if (other != theirs.end()) theirs.erase(other);
+    }
+    for (const auto& rest : theirs) text.rows.push_back({TextDiffRow::kNone, rest.second, TextDiffRow::kNone});
+  };
   auto begin = [&](GraphId l, GraphId r) {
     close();
     lgraph = l, rgraph = r, open = true;
     text.rows.push_back({find(a.headers, l), find(b.headers, r), TextDiffRow::kNone});
     if (text.rows.back().left == TextDiffRow::kNone && text.rows.back().right == TextDiffRow::kNone) text.rows.pop_back();
-    const auto lp = a.placeholders.find(l), rp = b.placeholders.find(r);
-    const size_t ln = lp == a.placeholders.end() ? 0 : lp->second.size(), rn = rp == b.placeholders.end() ? 0 : rp->second.size();
-    for (size_t i = 0; i < std::max(ln, rn); ++i) text.rows.push_back({i < ln ? lp->second[i] : TextDiffRow::kNone, i < rn ? rp->second[i] : TextDiffRow::kNone, TextDiffRow::kNone});
+    input_rows(l, r);
   };
   begin(left.root(), right.root());
   const GroupRows paired(left, right, diff, text);

@@ -23,9 +23,10 @@ size_t differing_rows(const Program& left, const Program& right) {
 
 JsonProgram sin_cos() { return JsonProgram().input("x").input("y").call("sin", "aten.sin.default", "self=x").call("cos", "aten.cos.default", "self=y"); }
 
+const std::string kNoInputs = R"([1, {\"type\": \"builtins.tuple\", \"context\": \"null\", \"children_spec\": []}])";
+
 // With the way its inputs and outputs are nested.
-std::shared_ptr<const Program> nested(const JsonProgram& program, const std::string& out_spec) {
-  const std::string in_spec = R"([1, {\"type\": \"builtins.tuple\", \"context\": \"null\", \"children_spec\": []}])";
+std::shared_ptr<const Program> nested(const JsonProgram& program, const std::string& out_spec, const std::string& in_spec = kNoInputs) {
   std::string json = program.json();
   const std::string from = R"("module_call_graph": [])";
   json.replace(json.find(from), from.size(), R"("module_call_graph": [{"fqn": "", "signature": {"inputs": [], "outputs": [], "in_spec": ")" + in_spec + R"(", "out_spec": ")" + out_spec +
@@ -35,9 +36,19 @@ std::shared_ptr<const Program> nested(const JsonProgram& program, const std::str
   return *decoded;
 }
 
-std::string dict_spec(const std::string& first, const std::string& second) {
-  const std::string leaf = R"({\"type\": null, \"context\": null, \"children_spec\": []})";
-  return R"([1, {\"type\": \"builtins.dict\", \"context\": \"[\\\")" + first + R"(\\\", \\\")" + second + R"(\\\"]\", \"children_spec\": [)" + leaf + ", " + leaf + "]}]";
+const std::string kLeaf = R"({\"type\": null, \"context\": null, \"children_spec\": []})";
+
+std::string dict_node(const std::string& first, const std::string& second) {
+  return R"({\"type\": \"builtins.dict\", \"context\": \"[\\\")" + first + R"(\\\", \\\")" + second + R"(\\\"]\", \"children_spec\": [)" + kLeaf + ", " + kLeaf + "]}";
+}
+std::string tuple_node(const std::string& children) { return R"({\"type\": \"builtins.tuple\", \"context\": \"null\", \"children_spec\": [)" + children + "]}"; }
+
+std::string dict_spec(const std::string& first, const std::string& second) { return "[1, " + dict_node(first, second) + "]"; }
+std::string one_output() { return "[1, " + kLeaf + "]"; }
+// forward(d) of a dict.
+std::string arguments_spec(const std::string& first, const std::string& second) {
+  const std::string no_keywords = R"({\"type\": \"builtins.dict\", \"context\": \"[]\", \"children_spec\": []})";
+  return "[1, " + tuple_node(tuple_node(dict_node(first, second)) + ", " + no_keywords) + "]";
 }
 
 }  // namespace
@@ -87,17 +98,80 @@ TEST_CASE("the last write gives what the other program returns by its memory") {
 
 TEST_CASE("keys of a returned dict") {
   const JsonProgram program = sin_cos().output("sin").output("cos");
-  const auto left = nested(program, dict_spec("a", "b")), right = nested(program, dict_spec("b", "a"));
-  CHECK(changes(left, right) == Texts{"output structure: {'a': *, 'b': *} → {'b': *, 'a': *}"});
+  const auto left = nested(program, dict_spec("a", "b")), right = nested(program, dict_spec("a", "c"));
+  CHECK(changes(left, right) == Texts{"output structure: {'a': *, 'b': *} → {'a': *, 'c': *}"});
   CHECK(changes(left, nested(program, dict_spec("a", "b"))).empty());
   CHECK(changes(left, program.decode()).empty());  // nothing is known
   const auto rows = signature_rows(*left, *right, diff_programs(*left, *right));
   CHECK(rows.back().key == "output structure");
-  CHECK(rows.back().right_name == "{'b': *, 'a': *}");
+  CHECK(rows.back().right_name == "{'a': *, 'c': *}");
   const std::string stem(100, 'k');
   const Texts longer = changes(nested(program, dict_spec(stem + "1", "b")), nested(program, dict_spec(stem + "2", "b")));
   REQUIRE(longer.size() == 1);
   CHECK(longer[0].find("kkk1': *, 'b': *} → …kkk") != std::string::npos);
+}
+
+TEST_CASE("callers read returned dicts by their keys") {
+  const JsonProgram program = sin_cos().output("sin").output("cos"), turned = sin_cos().output("cos").output("sin");
+  const auto left = nested(program, dict_spec("p", "q"));
+  const std::string order = "output structure (only the order of keys): {'p': *, 'q': *} → {'q': *, 'p': *}";
+  CHECK(changes(left, nested(turned, dict_spec("q", "p"))) == Texts{order});
+  CHECK(changes(left, nested(program, dict_spec("q", "p"))) == Texts{"output user output 0 → 1: sin → cos", "output user output 1 → 0: cos → sin", order});
+  // A key that both have first, what is left over by position.
+  CHECK(changes(left, nested(turned, dict_spec("q", "r"))) == Texts{"output structure: {'p': *, 'q': *} → {'q': *, 'r': *}"});
+  const auto right = nested(program, dict_spec("q", "p"));
+  const auto rows = signature_rows(*left, *right, diff_programs(*left, *right));
+  REQUIRE(rows.size() == 5);
+  CHECK(rows[2].key == "user output 0 → 1");
+  CHECK(rows[2].left_name == "sin");
+  CHECK(rows[2].right_name == "cos");
+}
+
+TEST_CASE("values of dicts go in by their keys") {
+  auto program = [](const char* first, const char* second, const std::string& keys) {
+    return nested(JsonProgram().input(first).input(second).call("sub", "aten.sub.Tensor", "self=d_a, other=d_b").output("sub"), one_output(), keys);
+  };
+  const auto left = program("d_a", "d_b", arguments_spec("a", "b")), right = program("d_b", "d_a", arguments_spec("b", "a"));
+  for (const bool forth : {true, false}) {
+    const Program &a = forth ? *left : *right, &b = forth ? *right : *left;
+    const Diff diff = diff_programs(a, b);
+    CHECK(diff.count(GroupKind::Same) == 1);
+    REQUIRE(diff.placeholders.size() == 2);
+    for (const auto& [l, r] : diff.placeholders) CHECK(a.node(l).name == b.node(r).name);
+  }
+  CHECK(changes(left, right) == Texts{"input structure (only the order of keys): (({'a': *, 'b': *},), {}) → (({'b': *, 'a': *},), {})"});
+}
+
+TEST_CASE("a returned value without counterpart, in the place of one that has it elsewhere") {
+  auto base = [] { return JsonProgram().input("x").call("sin", "aten.sin.default", "self=x").call("tan", "aten.tan.default", "self=x"); };
+  const auto plain = base().output("sin").output("tan").decode();
+  const auto added = base().call("add", "aten.add.Tensor", "self=tan, other=0.5").output("sin").output("add").decode();
+  const auto turned = base().output("tan").output("sin").decode();
+  CHECK(changes(plain, added) == Texts{"output user output 1: tan → add"});
+  CHECK(changes(added, plain) == Texts{"output user output 1: add → tan"});
+  CHECK(changes(added, turned) == Texts{"output user output 0: sin → tan", "output user output 1: add → sin"});
+  // What passes leave out hands on what it reads.
+  const auto copied = base().call("type_as", "aten.type_as.default", "self=tan, other=x").call("clone", "aten.clone.default", "self=type_as").output("sin").output("clone").decode();
+  CHECK(changes(copied, plain).empty());
+  CHECK(changes(plain, copied).empty());
+  CHECK(changes(copied, turned) == Texts{"output user output 0: sin → tan", "output user output 1: clone → sin"});
+}
+
+TEST_CASE("constants that are returned have their values as names") {
+  auto program = [](const std::string& constant) {
+    std::string json = sin_cos().output("sin").output("c").json();
+    const std::string from = JsonProgram::tensor("c");
+    for (size_t at; (at = json.find(from)) != json.npos;) json.replace(at, from.size(), constant);
+    auto decoded = decode_program("model", json, "models/model.json");
+    REQUIRE(decoded.has_value());
+    return *decoded;
+  };
+  const auto left = program(R"({"as_none": true})"), right = program(R"({"as_int": 3})");
+  const auto rows = signature_rows(*left, *right, diff_programs(*left, *right));
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[3].left_name == "None");
+  CHECK(rows[3].right_name == "3");
+  CHECK(rows[3].differs());
 }
 
 TEST_CASE("ranges are those of the sizes that symbols stand for") {

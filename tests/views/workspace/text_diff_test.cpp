@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/json_program.h"
 #include "tests/support/test_files.h"
 #include "views/workspace/node_rows.h"
 
@@ -34,6 +35,23 @@ TEST_CASE("what belongs together stands in one row") {
   CHECK(fx_line_text(*right, text.right[text.rows[row].right], options).find("_native_batch_norm_legit_no_training") != std::string::npos);
   CHECK(text.rows[row + 1].left == TextDiffRow::kNone);  // its getitems have no line on the left
   CHECK(text.rows[row + 1].group == bn);
+}
+
+TEST_CASE("inputs that are the same ones stand in one row, whatever their order") {
+  auto program = [](const char* first, const char* second) {
+    return test::JsonProgram().input(first, "2, 3", "buffer", first).input(second, "2, 3", "buffer", second).input("x").call("add", "aten.add.Tensor", "self=a, other=x").output("add").decode();
+  };
+  const auto left = program("a", "b"), right = program("c", "a");
+  FxTextOptions options;
+  options.placeholders = true;
+  const TextDiff text = make_text_diff(*left, *right, diff_programs(*left, *right), options);
+  std::vector<std::string> rows;
+  for (const TextDiffRow& row : text.rows) {
+    auto name = [](const Program& of, const std::vector<FxLine>& lines, size_t line) { return line == TextDiffRow::kNone ? std::string("-") : std::string(of.node(lines[line].node).name); };
+    const bool input = (row.left != TextDiffRow::kNone && text.left[row.left].kind == FxLine::Kind::Placeholder) || (row.right != TextDiffRow::kNone && text.right[row.right].kind == FxLine::Kind::Placeholder);
+    if (input) rows.push_back(name(*left, text.left, row.left) + " " + name(*right, text.right, row.right));
+  }
+  CHECK(rows == std::vector<std::string>{"a a", "b -", "x x", "- c"});
 }
 
 TEST_CASE("pieces of a line that differ are marked, the others are not") {
