@@ -55,7 +55,7 @@ interp::ComparisonView view_of(const ComparisonResult& compared, const std::stri
 
 // What the comparison says of the nodes that are shown.
 std::map<NodeRef, std::string> shown_marks(const PictureRequest& request) {
-  if (!request.comparison) return {};
+  if (!request.comparison || (request.left ? request.comparison->left : request.comparison->right) != request.program) return {};  // of what the file held before
   std::map<NodeRef, std::string> shown;
   for (const auto& [node, mark] : comparison_marks(view_of(*request.comparison, {}, {}), request.left))
     if (const NodeRef here = request.form ? request.form->here(node) : node; here.node) shown.emplace(here, mark);

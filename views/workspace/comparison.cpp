@@ -156,6 +156,8 @@ void update_comparison(Workspace& workspace, DerivedCache& derived) {
   auto result = std::make_shared<ComparisonResult>();
   *result = {std::move(key), left.program, right.program, left.file, right.file, std::move(diff), std::move(outcome), std::move(weights), std::move(problem)};
   pair.result = std::move(result);
+  // A place in lockstep is one of these groups.
+  if (const auto* numbers = pair.result->numbers(); pair.step && (!numbers || *pair.step >= numbers->groups.size())) pair.step.reset();
   if (other_numbers) show_values(workspace, pair.result.get());
 }
 
