@@ -1,4 +1,5 @@
 // The Tensor pane as it is used: clicked, typed into, asked by commands.
+#include <filesystem>
 #include <fstream>
 
 #include "core/tensor/tensor_files.h"
@@ -394,4 +395,16 @@ TEST_CASE("the largest magnitude has the digits of the extreme it is") {
   const pt2::Tensor half = pt2::test::tensor_of<uint16_t>(pt2::DType::Float16, {2}, {0, 0xFB37});  // -59104
   Driver d({tensor_file(scratch, half)});
   CHECK(d.run(kShow + "expect tensor/stats/min text \"-59104.0\"\nexpect tensor/stats/|x|max text \"59104.0\"\n"));
+}
+
+TEST_CASE("after a reload values are those of the file that is there now") {
+  const Scratch scratch;
+  const std::string path = scratch.path("m.pt2");
+  std::filesystem::copy_file(kSample, path);
+  Driver d({path});
+  const std::string look = "wait idle\nselect.value b_bn_running_var\nclick right/tab/tensor\nwait idle\n";
+  REQUIRE(d.run(look + "expect tensor/stats/elements text \"16\"\n"));
+  CHECK(d.app.probe().find("tensor/stats/min")->text.find('-') == std::string::npos);
+  std::filesystem::copy_file(std::string(PT2_SOURCE_DIR) + "/assets/samples/conv_bn_relu_nan.pt2", path, std::filesystem::copy_options::overwrite_existing);
+  CHECK(d.run("file.reload\n" + look + "expect tensor/stats/min text \"-1.0\"\n"));
 }

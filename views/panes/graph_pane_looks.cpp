@@ -7,6 +7,7 @@
 #include "views/panes/graph_pane.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/document_overlay.h"
+#include "views/workspace/identity.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/run_facts.h"
 
@@ -53,7 +54,7 @@ void GraphPane::mark_overlay(const Document& document) {
   const RunFacts* known = document.debug ? document.debug->facts() : nullptr;
   std::string key = std::to_string(int(document.overlay));
   if (overlay_needs_run(document.overlay) && debugger && known) key += ' ' + std::to_string(debugger->revision()) + ' ' + std::to_string(known->revision());
-  if (document.overlay == OverlayKind::Data && document.data) key += ' ' + std::to_string(document.data_column) + ' ' + document.data->file + ' ' + std::to_string(reinterpret_cast<uintptr_t>(document.data.get()));
+  if (document.overlay == OverlayKind::Data && document.data) key += ' ' + std::to_string(document.data_column) + ' ' + document.data->file + ' ' + std::to_string(identity_of(document.data));
   if (document.overlay_range) key += ' ' + number_label(document.overlay_range->first, 17) + ' ' + number_label(document.overlay_range->second, 17);
   if (key == overlay_of_ && box_value_.size() == picture_->scene.boxes.size()) return;
   overlay_of_ = key;

@@ -12,6 +12,7 @@
 #include "views/panes/panes.h"
 #include "views/widgets/section.h"
 #include "views/widgets/text_table.h"
+#include "views/workspace/identity.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::views {
@@ -184,7 +185,7 @@ void SignaturePane::facts(PaneContext& context) {
   };
   for (const auto& [name, value] : facts_) row(name.c_str(), value);
   if (auto* file = context.document->file()) {
-    auto samples = context.derived.get<std::string>("samples:" + std::to_string(context.document->id.index), "Reading sample inputs",
+    auto samples = context.derived.get<std::string>("samples:" + std::to_string(identity_of(file->archive)), "Reading sample inputs",
                                                     [archive = file->archive, model = program_->name](Job&) -> std::string {
                                                       auto samples = archive->sample_inputs(model);
                                                       if (!samples) return "unreadable";

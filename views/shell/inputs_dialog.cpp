@@ -11,6 +11,7 @@
 #include "views/widgets/check_box.h"
 #include "views/widgets/wrapped_text.h"
 #include "views/workspace/debug_session.h"
+#include "views/workspace/identity.h"
 
 namespace pt2::views {
 
@@ -112,7 +113,7 @@ void draw_symbols(ShellContext& c, const Document& document, const DebugSession&
 // What the chosen sizes make of every value, and what they break; worked out anew when they change.
 void draw_forecast(ShellContext& c, const Document& document, const DebugSession& debug) {
   if (debug.request.symbols.empty()) return;
-  std::string key = "forecast:" + std::to_string(document.id.index);
+  std::string key = "forecast:" + std::to_string(identity_of(document.shared_program()));
   for (const auto& [symbol, size] : debug.request.symbols) key += ":" + symbol + "=" + std::to_string(size);
   for (const auto& [name, text] : debug.request.texts) key += ":" + name + "=" + text;
   const auto forecast = c.derived.get<interp::ShapeForecast>(key, "Working out shapes", [program = std::get<Loaded>(document.state).program, symbols = debug.request.symbols, texts = debug.request.texts](Job&) {
@@ -183,7 +184,7 @@ void draw_inputs_dialog(ShellContext& c) {
   const DebugSession& debug = *document->debug;
   const Program& program = *document->program();
   if (!ui::begin_dialog(c, "inputs", "Inputs", ImVec2(780, 520))) return;
-  auto samples = c.derived.get<std::string>("samples:" + std::to_string(document->id.index), "Reading sample inputs", [archive = document->file()->archive, model = program.name](Job&) -> std::string {
+  auto samples = c.derived.get<std::string>("samples:" + std::to_string(identity_of(document->file()->archive)), "Reading sample inputs", [archive = document->file()->archive, model = program.name](Job&) -> std::string {
     auto read = archive->sample_inputs(model);
     if (!read) return "unreadable";
     return std::holds_alternative<PickleNone>(read->value) ? "none" : "in the file";

@@ -8,6 +8,7 @@
 #include "core/base/display.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/graph_view.h"
+#include "views/workspace/identity.h"
 #include "views/workspace/unlifted_form.h"
 
 namespace pt2::views {
@@ -25,7 +26,7 @@ std::string comparison_key(const Workspace& workspace) {
   for (DocumentId id : {workspace.comparison.left, workspace.comparison.right}) {
     const Document* document = with_program(workspace, id);
     if (!document) return {};
-    key += std::to_string(id.index) + "@" + std::to_string(reinterpret_cast<uintptr_t>(document->program())) + " ";
+    key += std::to_string(id.index) + "@" + std::to_string(identity_of(document->shared_program())) + " ";
   }
   return key + mapping_text(workspace.comparison.mapping);
 }

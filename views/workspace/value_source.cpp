@@ -9,6 +9,7 @@
 #include "interp/unsupported.h"
 #include "interp/watch_expression.h"
 #include "views/workspace/debug_session.h"
+#include "views/workspace/identity.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/run_facts.h"
 
@@ -196,7 +197,7 @@ ShownValue shown_value(const Document& document, NodeRef ref, DerivedCache& deri
   if (node.kind == NodeKind::GetAttr) return without_value("It names a sub-graph, which has no value.");
   if (node.kind != NodeKind::Placeholder) return without_value("Not evaluated yet. Run the program (F5) to see its value.");
   if (ref.graph != program->root()) return without_value("An input of a sub-graph has a value only while its operator runs.");
-  const std::string key = "value:" + std::to_string(document.id.index) + ":" + std::to_string(ref.node.index);
+  const std::string key = "value:" + std::to_string(identity_of(document.file()->archive)) + ":" + std::to_string(ref.node.index);
   size_t user_inputs = 0;
   for (const InputSpec& spec : program->signature.inputs) {
     if (spec.node != ref.node) {
@@ -227,7 +228,7 @@ ShownValue shown_value(const Document& document, NodeRef ref, DerivedCache& deri
 
 ShownValue shown_tensor(const Document& document, const std::string& name, DerivedCache& derived) {
   if (!document.file()) return {};
-  const std::string key = "value:" + std::to_string(document.id.index) + ":" + name;
+  const std::string key = "value:" + std::to_string(identity_of(document.file()->archive)) + ":" + name;
   return shown(derived.get<ReadValue>(key, "Reading " + display_cut(name, 40), [archive = document.file()->archive, name](Job&) { return read(*archive, "", TensorRole::Tensor, name); }),
                key, "tensor");
 }
