@@ -130,7 +130,10 @@ void update_comparison(Workspace& workspace, DerivedCache& derived) {
   if (auto applied = apply_mapping(pair.mapping, *left.program, *right.program, matching); !applied) problem = applied.error().message;
   std::shared_ptr<const Diff> diff =
       derived.get<Diff>("diff " + key, "Comparing", [a = left.program, b = right.program, matching](Job&) { return diff_programs(*a, *b, matching); });
-  if (!diff) return;  // what there was stays
+  if (!diff) {  // what there was of these two stays
+    if (pair.result && (pair.result->left != left.program || pair.result->right != right.program)) pair.result.reset();
+    return;
+  }
   std::shared_ptr<const Result<interp::RunComparison>> outcome;
   if (pair.asked) {
     const std::string numbers_key = kBoth + std::to_string(pair.runs) + (pair.isolate ? " isolated " : " ") + key;
