@@ -5,11 +5,22 @@
 #include "interp/arising.h"
 #include "interp/debugger.h"
 #include "interp/kernel_context.h"
+#include "interp/memory_limit.h"
 #include "interp/recorded_values.h"
 #include "interp/value_names.h"
 #include "interp/watch_expression.h"
 
 namespace pt2::interp {
+
+namespace {
+
+// While a replay is being made ready there is no run, and so no memory of one.
+InterpreterOptions with_memory(InterpreterOptions options) {
+  if (!options.context.memory) options.context.memory = std::make_shared<MemoryBudget>(default_memory_bytes());
+  return options;
+}
+
+}  // namespace
 
 // ---- Time -------------------------------------------------------------------------------------------------------------------------------
 
@@ -213,7 +224,7 @@ void Debugger::recompute(TraceRef wanted) {
   }
   if (items->empty()) return;
   const uint64_t generation = generation_;
-  auto work = [items, plan = plan_, program = program_, edits = edits_.arguments, options = now_.options](Job& job) mutable {
+  auto work = [items, plan = plan_, program = program_, edits = edits_.arguments, options = with_memory(now_.options)](Job& job) mutable {
     std::vector<std::pair<TraceRef, RuntimeValue>> values;
     options.context.stop = job.stop();
     options.context.memory = std::make_shared<MemoryBudget>(options.context.memory->limit_bytes());
@@ -252,7 +263,7 @@ void Debugger::find_origin(TraceRef ref, Nonfinite asked, std::optional<Shape> i
   // A copy for the job; memory is shared.
   auto trace = std::make_shared<const ExecutionTrace>(trace_);
   const std::map<std::string, int64_t> symbols = inputs_ ? inputs_->symbols : std::map<std::string, int64_t>();
-  auto work = [trace, ref, asked, index = std::move(index), plan = plan_, edits = edits_, symbols, options = now_.options](Job& job) mutable -> std::optional<NonfiniteSlice> {
+  auto work = [trace, ref, asked, index = std::move(index), plan = plan_, edits = edits_, symbols, options = with_memory(now_.options)](Job& job) mutable -> std::optional<NonfiniteSlice> {
     options.context.stop = job.stop();
     const ContextScope scope(options.context);
     std::optional<SliceStep> from;

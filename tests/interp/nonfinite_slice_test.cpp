@@ -232,3 +232,12 @@ TEST_CASE("a stop for an Inf that arises beside an inherited NaN tells of the In
   CHECK(s.debugger->slice()->producer().index == Shape{1});
   CHECK(s.debugger->slice()->producer().value == std::numeric_limits<double>::infinity());
 }
+
+TEST_CASE("a way that is asked for while an edit is made ready needs no memory of a run") {
+  Session s("two_origins");
+  s.run_to_end();
+  s.debugger->edit_value(s.node("log"), "", "log * 1");
+  s.debugger->find_origin(s.at("sqrt"));
+  s.settle();
+  CHECK(way(s, "sqrt") == "sqrt[3]");
+}
