@@ -63,7 +63,11 @@ std::optional<SliceStep> first_arising(const ExecutionTrace& trace, const Progra
   const auto* tensor = value ? value->as<Tensor>() : nullptr;
   const Node& node = program.graphs[trace.frames()[ref.frame].graph].node(ref.node);
   if (!tensor || !is_pointwise(node)) return std::nullopt;
-  const auto mask = arising(node, *tensor, asked, [&](NodeId id) { return trace.value({ref.frame, id}); });
+  std::optional<Tensor> mask;
+  try {
+    mask = arising(node, *tensor, asked, [&](NodeId id) { return trace.value({ref.frame, id}); });
+  } catch (const KernelError&) {  // stopped, or no memory for masks
+  }
   if (!mask) return std::nullopt;
   int64_t flat = 0, found = -1;
   for_each_run(*mask, [&](const std::byte* first, int64_t count, int64_t step) {
