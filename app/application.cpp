@@ -179,6 +179,7 @@ void Application::frame(views::FrameInput input) {
   if (jobs_->deliver() > 0) {
     happened();
     record_sessions();
+    compare_anew();  // what was compared may not be there any more
     for (const auto& document : workspace_.documents()) refresh_search(*document);
   }
   update_theme();
@@ -213,15 +214,19 @@ void Application::run_commands() {
       happened();
     }
   }
-  const auto before = workspace_.comparison.result;
-  views::update_comparison(workspace_, *derived_);
-  if (workspace_.comparison.result != before) request_frames();
+  compare_anew();
   if (workspace_.comparison.active()) carrier_.carry(workspace_);
   if (!workspace_.ui.clipboard.empty()) {
     ImGui::SetClipboardText(workspace_.ui.clipboard.c_str());
     workspace_.ui.clipboard.clear();
   }
   if (requests_.again) request_frames(1);
+}
+
+void Application::compare_anew() {
+  const auto before = workspace_.comparison.result;
+  views::update_comparison(workspace_, *derived_);
+  if (workspace_.comparison.result != before) request_frames();
 }
 
 void Application::save_settings_when_due() {

@@ -80,6 +80,7 @@ class Application {
 
  private:
   void run_commands();
+  void compare_anew();
   Result<void> run_call(const views::CommandCall& call);
   void happened() {
     something_happened_ = true;

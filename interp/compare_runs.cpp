@@ -67,7 +67,7 @@ Result<SharedInputs> shared_inputs(const ProgramSide& left, const ProgramSide& r
   const ProgramSide &giver = of_right ? right : left, &taker = of_right ? left : right;
   InputRequest &given = of_right ? shared.right : shared.left, &taken = of_right ? shared.left : shared.right;
   given = request.inputs;
-  auto made = make_program_inputs(*giver.program, *giver.file->archive, given, /*exclusive=*/false);
+  auto made = make_program_inputs(*giver.program, *giver.file->archive, given);
   if (!made) return made.error();
   shared.text = inputs_text(*giver.program, *made, given);
   std::unordered_map<NodeRef, NodeRef> partner;

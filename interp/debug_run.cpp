@@ -21,7 +21,7 @@ bool same_state(const Generator& a, const Generator& b) {
 Result<ProgramInputs> replay_inputs(const RunSetup& setup, std::vector<bool>& changed) {
   InputRequest request = setup.request;
   for (const InputEdit& edit : setup.edits.inputs) request.texts.emplace_back(edit.name, edit.text);
-  auto inputs = make_program_inputs(*setup.program, *setup.file->archive, request, true);
+  auto inputs = make_program_inputs(*setup.program, *setup.file->archive, request);
   if (!inputs || !setup.baseline) return inputs;
   const Graph& root = setup.program->root_graph();
   changed.assign(root.placeholder_count(), false);

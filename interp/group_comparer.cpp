@@ -65,7 +65,8 @@ class Comparer {
   const std::vector<NodeRef>& from_nodes(const NodeGroup& group) const { return diff_.turned ? group.right : group.left; }
   const std::vector<NodeRef>& to_nodes(const NodeGroup& group) const { return diff_.turned ? group.left : group.right; }
 
-  // Each value of the group that leaves it has a counterpart of its own among the other side's; the worst pair speaks for the group.
+  // Each value of the group that leaves it (of one that nobody reads, the last) has a counterpart of its own among the other side's; the worst
+  // pair speaks for the group.
   GroupNumbers compare(const NodeGroup& group) const {
     GroupNumbers worst;
     std::vector<std::pair<NodeRef, NodeRef>> pairs;
@@ -76,8 +77,9 @@ class Comparer {
       if (!worst.equal || (*worst.equal && !*pair.equal) || (worst.equal == pair.equal && pair.difference.max_abs > worst.difference.max_abs)) worst = std::move(pair);
     };
     const std::vector<NodeRef>& nodes = from_nodes(group);
+    const bool read = leaving_count(from_, nodes) > 0;
     for (NodeRef ref : nodes) {
-      if (!from_.values.tensor(ref) || (!leaves(from_.program, ref, nodes) && ref != nodes.back())) continue;
+      if (!from_.values.tensor(ref) || (read ? !leaves(from_.program, ref, nodes) : ref != nodes.back())) continue;
       GroupNumbers pair = counterpart(ref, group, taken);
       if (pair.equal == true) consider(std::move(pair));
       else alone.push_back(ref);

@@ -44,11 +44,14 @@ IsolateGroups::IsolateGroups(const Program& right, const RunComparison& comparis
 void IsolateGroups::node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) {
   const NodeRef ref{frame.graph, id};
   const Tensor* tensor = value.as<Tensor>();
-  if (tensor && frame.caller == NodeId() && program_.node(ref).kind == NodeKind::Placeholder) given_.insert(tensor->storage.identity());
+  const NodeKind kind = program_.node(ref).kind;
+  if (tensor && (kind == NodeKind::GetAttr || (frame.caller == NodeId() && kind == NodeKind::Placeholder))) given_.insert(tensor->storage.identity());
   if (!run.done() || !meant(calls_, frame.graph, frame.path) || !seen_.insert(ref).second) return;
   if (tensor ? given_.count(tensor->storage.identity()) > 0 : !number_tensor(value)) placed_.insert(ref);  // each program's own, or nothing to put in place
   if (const auto pair = pair_of_.find(ref); pair != pair_of_.end()) place(pair->second, ref, value);
 }
+
+void IsolateGroups::before_write(const Frame&, NodeId, const Tensor& tensor) { given_.erase(tensor.storage.identity()); }
 
 void IsolateGroups::place(const Pair& pair, NodeRef ref, RuntimeValue& value) {
   const Tensor* wanted = left_value_(pair.left);

@@ -11,13 +11,14 @@
 namespace pt2::interp {
 
 // Listens to a run of the right program. A value is written into the memory of its counterpart, so that aliases stay aliases, in the type it
-// has there; weights and inputs of the program stay as they are.
+// has there; weights and inputs of the program stay as they are until it writes to them.
 class IsolateGroups : public RunListener {
  public:
   using LeftValue = std::function<const Tensor*(NodeRef)>;
   // `calls`: where the left program's values are of. `kept`: a group whose own values are not replaced, only those it reads.
   IsolateGroups(const Program& right, const RunComparison& comparison, LeftValue left_value, const Tolerance& tolerance, CallsOfGraphs calls = {}, std::optional<size_t> kept = {});
   void node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) override;
+  void before_write(const Frame& frame, NodeId writer, const Tensor& tensor) override;
 
   // Writes what is known of a group that differs: whether it differs on the left program's values, too, else why that is not known.
   void judge_group(size_t group, const std::vector<NodeRef>& nodes, GroupNumbers& numbers) const;

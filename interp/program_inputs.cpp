@@ -43,8 +43,7 @@ std::optional<RuntimeValue> sample_value(const PickleValue& leaf, const Program&
 
 class Builder {
  public:
-  Builder(const Program& program, const Archive& archive, const InputRequest& request, bool exclusive)
-      : program_(program), archive_(archive), request_(request), exclusive_(exclusive) {}
+  Builder(const Program& program, const Archive& archive, const InputRequest& request) : program_(program), archive_(archive), request_(request) {}
 
   Result<ProgramInputs> build();
 
@@ -69,7 +68,6 @@ class Builder {
   const Program& program_;
   const Archive& archive_;
   const InputRequest& request_;
-  const bool exclusive_;
   TensorFile from_path_;
   PickleValue sample_;
   std::vector<const PickleValue*> leaves_;
@@ -210,7 +208,6 @@ void Builder::read_sample() {
 // A program that writes to its inputs must not change what others see of the file: parameters, buffers, constants and samples that share
 // the file's memory are copied where anything in the program writes. Aliases stay aliases.
 void Builder::own_written(ProgramInputs& result) const {
-  if (exclusive_) return;
   std::set<size_t> copied = written_inputs(program_);
   std::map<const void*, Storage> copies;
   for (size_t i : copied) {
@@ -334,8 +331,8 @@ bool ignoring_ranges_helps(const Error& error) {
   return error.kind == ErrorKind::Failed && (error.where == "inputs" || error.message.starts_with("dimension "));
 }
 
-Result<ProgramInputs> make_program_inputs(const Program& program, const Archive& archive, const InputRequest& request, bool exclusive) {
-  return Builder(program, archive, request, exclusive).build();
+Result<ProgramInputs> make_program_inputs(const Program& program, const Archive& archive, const InputRequest& request) {
+  return Builder(program, archive, request).build();
 }
 
 std::string declared_text(const InputSpec& spec, const Program& program) {

@@ -43,9 +43,9 @@ struct ProgramInputs {
   std::vector<std::string> warnings;           // "s0 = 100 exceeds 64 (range constraint from export)", guards that do not hold
 };
 
-// `exclusive`: nobody else reads the file's tensors, so a program may write to them; else what it may write to is copied.
+// What the program may write to is copied: the file's tensors and those that were given stay as they are.
 // An error: the request contradicts the program (unknown name, wrong dtype or shape, symbols that contradict each other).
-Result<ProgramInputs> make_program_inputs(const Program& program, const Archive& archive, const InputRequest& request, bool exclusive);
+Result<ProgramInputs> make_program_inputs(const Program& program, const Archive& archive, const InputRequest& request);
 
 // The value that a text stands for: a number, or what a tensor file holds for this input.
 Result<RuntimeValue> read_given_input(const Program& program, const InputSpec& spec, const std::string& text);

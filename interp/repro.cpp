@@ -11,6 +11,7 @@
 #include "core/encode/cut_program.h"
 #include "core/encode/torch_save_writer.h"
 #include "core/encode/write_pt2.h"
+#include "core/text/python_text.h"
 #include "interp/allocation.h"
 #include "interp/isolate_groups.h"
 #include "interp/value_names.h"
@@ -76,6 +77,7 @@ class Capture : public RunListener {
     return std::nullopt;
   }
   void before_write(const Frame& frame, NodeId id, const Tensor& tensor) override {
+    if (then_) then_->before_write(frame, id, tensor);
     if (!begun_ || ended_ || (frame.graph == graph_id_ && nodes_.count(id))) return;
     if (memories_.count(tensor.storage.identity()) && writer_.empty()) writer_ = frame.path + std::string(graph_.node(id).name);
   }
@@ -163,7 +165,7 @@ class Capture : public RunListener {
 };
 
 struct WrittenSide {
-  size_t outputs = 0;
+  std::vector<NodeId> outputs;
   std::vector<std::string> notes;
 };
 
@@ -232,9 +234,9 @@ Result<WrittenSide> write_side(const OpenedFile& file, const std::shared_ptr<con
     const auto constant = capture.constants.find(id);
     expected.value(std::string_view(graph.node(id).name));
     write_value(expected, tensor == capture.tensors.end() ? nullptr : &tensor->second, constant == capture.constants.end() ? nullptr : &constant->second);
-    ++side.outputs;
   }
   expected.end_dict();
+  side.outputs = cut->outputs;
   side.notes = std::move(capture.notes);
   side.notes.insert(side.notes.end(), cut->notes.begin(), cut->notes.end());
   return side;
@@ -252,6 +254,16 @@ std::string names_of(const Program& program, const std::vector<NodeRef>& nodes) 
 std::string comment(const std::string& text) { return "# " + text + "\n"; }
 
 std::string file_name(const OpenedFile& file) { return display(std::filesystem::path(file.path).filename().string()); }
+
+// The results that were held against each other, for Python: "(\"mul\", \"mul_1\"), ".
+std::string pairs_text(const ProgramSide& left, const std::vector<NodeId>& left_outputs, const ProgramSide& right, const std::vector<NodeId>& right_outputs,
+                       const std::vector<std::pair<NodeRef, NodeRef>>& pairs) {
+  auto gives = [](const std::vector<NodeId>& outputs, NodeRef ref) { return std::find(outputs.begin(), outputs.end(), ref.node) != outputs.end(); };
+  std::string text;
+  for (const auto& [l, r] : pairs)
+    if (gives(left_outputs, l) && gives(right_outputs, r)) text += (text.empty() ? "" : ", ") + ("(" + python_repr(left.program->node(l).name)) + ", " + python_repr(right.program->node(r).name) + ")";
+  return text;
+}
 
 // The call of the sub-graph these nodes are in, by the names of their own program.
 CallsOfGraphs call_of(const Program& program, const std::vector<NodeRef>& nodes, const std::string& call) {
@@ -348,7 +360,7 @@ Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& righ
   TorchSaveWriter expected;
   expected.begin_dict();
   std::string script;
-  bool left_gives = false, right_gives = false;
+  std::vector<NodeId> left_outputs, right_outputs;
   for (const bool first : {true, false}) {
     const ProgramSide& side = first ? left : right;
     const auto& nodes = first ? group.left : group.right;
@@ -370,7 +382,7 @@ Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& righ
       for (const std::string& problem : isolate.operand_problems(nodes)) written->notes.push_back(problem + " in the first program: it has the second program's own value");
     script += comment(name + ".pt2: " + names_of(*side.program, nodes) + " of " + file_name(*side.file) + (call.empty() ? "" : ", call " + display(own_call.substr(0, own_call.size() - 1))));
     for (const std::string& note : written->notes) script += comment(display(note)), repro.notes.push_back(name + ": " + note);
-    (first ? left_gives : right_gives) = written->outputs > 0;
+    (first ? left_outputs : right_outputs) = std::move(written->outputs);
     repro.files.push_back(base + name + ".pt2");
   }
   if (!group.left.empty() && !group.right.empty()) script += comment("Both read the values of " + file_name(*left.file) + " where these have a counterpart; weights are each program's own.");
@@ -380,23 +392,17 @@ Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& righ
   const std::string head = imports(*left.program, group.left);
   const std::string right_head = imports(*right.program, group.right);
   script += (right_head.size() > head.size() ? right_head : head) + std::string(kScriptHead);
-  if (!left_gives || !right_gives) {
-    script += "print(values(\"" + std::string(left_gives ? "left" : "right") + ".pt2\"))\n";
+  if (left_outputs.empty() || right_outputs.empty()) {
+    script += "print(values(\"" + std::string(right_outputs.empty() ? "left" : "right") + ".pt2\"))\n";
   } else {
-    // A result belongs to the first of the other side that is like it: results come in the order of the calls.
-    script += R"(left, right = list(values("left.pt2")), list(values("right.pt2"))
-names = list(torch.load(here / "expected.pt")["left"])
-kind = lambda value: (value.dtype, value.shape) if isinstance(value, torch.Tensor) else type(value)
-compared = differ = 0
-for name, expected in zip(names, left):
-    found = next((value for value in right if kind(value) == kind(expected)), right[0] if len(left) == 1 else None)
-    if found is None:
-        continue
-    right = [value for value in right if value is not found]
-    compared += 1
-    differ += show(name, found, expected, "equal", ("right.pt2:", "left.pt2: "))
-print(f"{differ} of {compared} results differ")
-raise SystemExit(differ > 0 or compared == 0)
+    script += "pairs = [" + pairs_text(left, left_outputs, right, right_outputs, numbers->groups[index].pairs) + "]\n";
+    script += R"(names = torch.load(here / "expected.pt")
+left, right = (dict(zip(names[side], values(side + ".pt2"))) for side in ("left", "right"))
+differ = 0
+for expected, found in pairs or zip(left, right):
+    differ += show(expected, right[found], left[expected], "equal", ("right.pt2:", "left.pt2: "))
+print(f"{differ} of {len(pairs) or min(len(left), len(right))} results differ")
+raise SystemExit(differ > 0)
 )";
   }
   if (auto written = write_file(base + "expected.pt", *bytes); !written) return written.error();

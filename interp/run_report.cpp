@@ -148,7 +148,7 @@ Result<RunReport> run_program(const OpenedFile& file, std::shared_ptr<const Prog
   options.max_node_runs = request.max_node_runs ? request.max_node_runs : static_cast<int64_t>(limits::kNodeEvaluations);
   ContextScope scope(options.context);
 
-  auto inputs = make_program_inputs(*program, *file.archive, request.inputs, true);
+  auto inputs = make_program_inputs(*program, *file.archive, request.inputs);
   if (!inputs) return inputs.error();
   std::optional<Recorder> recorder;
   if (!request.record_path.empty()) {

@@ -140,7 +140,7 @@ struct Bench {
     options.context.memory = std::make_shared<MemoryBudget>(SIZE_MAX);
     ContextScope scope(options.context);
     const Stopwatch watch;
-    auto inputs = make_program_inputs(*program, *file->archive, {}, true);
+    auto inputs = make_program_inputs(*program, *file->archive, {});
     if (!inputs) give_up(inputs.error().message);
     std::vector<RuntimeValue> values;
     for (ProgramInput& input : inputs->inputs) values.push_back(std::move(input.value));

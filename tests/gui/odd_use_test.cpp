@@ -43,6 +43,23 @@ TEST_CASE("a smaller program takes the place of the one that was marked") {
   CHECK(d.run("wait idle\nview.pane marks\nkey I\nwait idle\nexpect state.documents[0].state == \"ready\"\nexpect marks/row/0 absent"));
 }
 
+TEST_CASE("a smaller program takes the place of one that is compared") {
+  const pt2::test::Scratch scratch;
+  const std::string path = scratch.path("m.pt2"), loop = PT2_TEST_DATA "/programs/while_loop.pt2";
+  std::filesystem::copy_file(loop, path);
+  Driver d({path, loop});
+  REQUIRE(d.run("wait idle\nview.both\nview.pane compare\ncompare.run\nwait idle"));
+  for (const char* pane : {"compare", "node", "text", "tensor", "modules"}) {
+    CAPTURE(std::string(pane));
+    std::filesystem::copy_file(loop, path, std::filesystem::copy_options::overwrite_existing);
+    REQUIRE(d.run("file.reload\nwait idle\nselect.node output\ncompare.step\nwait idle\nview.pane " + std::string(pane) + "\nwait idle"));
+    std::filesystem::copy_file(kSample, path, std::filesystem::copy_options::overwrite_existing);
+    REQUIRE(d.app.run_command("file.reload"));
+    while (!d.app.jobs().idle()) d.frame(), (void)d.state();
+    REQUIRE(d.run("wait idle\nexpect state.documents[0].state == \"ready\""));
+  }
+}
+
 TEST_CASE("the unlifted form folds as it was opened") {
   Driver d({kSample});
   CHECK(d.run("wait idle\nview.unlifted on\nwait idle\nview.unfold_all\nwait idle\nview.initial_folds\nwait idle"));

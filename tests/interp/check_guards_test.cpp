@@ -13,7 +13,7 @@ namespace {
 Result<ProgramInputs> inputs_of(const std::string& name, InputRequest request) {
   auto opened = open_file(std::string(PT2_TEST_DATA) + "/programs/" + name + ".pt2");
   REQUIRE(opened);
-  return make_program_inputs(*(*opened)->program(), *(*opened)->archive, request, true);
+  return make_program_inputs(*(*opened)->program(), *(*opened)->archive, request);
 }
 
 // The message PyTorch's module gives, with the values after it.
