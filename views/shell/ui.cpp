@@ -7,19 +7,12 @@
 #include "imgui_internal.h"
 #include "imgui_stdlib.h"
 #include "views/compat.h"
-#include "views/widgets/wrapped_text.h"
+#include "views/shell/tooltips.h"
 
 namespace pt2::views::ui {
 
 void tooltip(const ShellContext& c, const std::string& text) {
-  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
-  ImGui::BeginTooltip();
-  compat::push_font(c.theme.fonts.table);
-  ImGui::PushTextWrapPos(c.px(420));
-  wrapped_text(text);
-  ImGui::PopTextWrapPos();
-  ImGui::PopFont();
-  ImGui::EndTooltip();
+  if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) show_tooltip(c, text, c.px(kTooltipWidth));
 }
 
 bool flat_button(const ShellContext& c, const char* id, const char* label, std::string_view probe, ImVec2 size, bool enabled, bool active) {
