@@ -207,3 +207,23 @@ TEST_CASE("names are cut in the middle, between characters") {
   }
   CHECK(pt2::views::draw::elided_middle(font, "relu", 100) == "relu");
 }
+
+TEST_CASE("dialogs are as high as what they hold, and their explanations can be read in both themes") {
+  for (const char* theme : {"dark", "light"}) {
+    Driver d({kSample});
+    REQUIRE(d.run(std::string("wait idle\nview.theme ") + theme + "\nwait idle\n"));
+    const ImU32 faint = d.app.theme().color(pt2::views::Role::Disabled);
+    struct Dialog { const char *command, *name; float asked; };
+    for (const Dialog& dialog : {Dialog{"help.about", "about", 400}, Dialog{"file.bundle", "bundle", 260}}) {
+      CAPTURE(dialog.name);
+      REQUIRE(d.run(std::string(dialog.command) + "\nwait idle\nwait 5\n"));
+      const ImGuiWindow* shown = window(dialog.name);
+      REQUIRE(shown);
+      CHECK(shown->Size.y < dialog.asked);
+      CHECK(shown->ScrollMax.y == 0);
+      const auto& vertices = shown->DrawList->VtxBuffer;
+      CHECK(std::none_of(vertices.begin(), vertices.end(), [faint](const ImDrawVert& vertex) { return vertex.col == faint; }));
+      REQUIRE(d.run("key Escape\nwait idle\n"));
+    }
+  }
+}

@@ -109,6 +109,7 @@ bool begin_dialog(ShellContext& c, const char* id, const char* title, ImVec2 siz
   const bool open = ImGui::BeginPopupModal(id, nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
   ImGui::PopStyleVar();
   if (!open) return false;
+  ImGui::PushStyleColor(ImGuiCol_TextDisabled, c.theme.color(Role::Text2));  // headings and explanations here, which are to be read
   compat::push_font(c.theme.fonts.heading);
   ImGui::TextUnformatted(title);
   ImGui::PopFont();
@@ -121,6 +122,7 @@ bool begin_dialog(ShellContext& c, const char* id, const char* title, ImVec2 siz
 void end_dialog(ShellContext& c) {
   if (c.workspace.ui.dialog.empty()) ImGui::CloseCurrentPopup();
   ImGui::PopFont();
+  ImGui::PopStyleColor();
   ImGui::EndPopup();
 }
 
