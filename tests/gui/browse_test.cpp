@@ -290,10 +290,24 @@ TEST_CASE("with large text the breadcrumb still says what is selected, and an ar
   d.resize(1440, 900);
   std::string larger;
   for (int i = 0; i < 8; ++i) larger += "view.larger\nwait 3\n";
-  REQUIRE(d.run(larger + "wait idle\nexpect toolbar/breadcrumb/0 text \"batch_norm\"\nexpect state.scale == 2.0\n"));
+  REQUIRE(d.run(larger + "wait idle\nexpect toolbar/breadcrumb/2 text \"batch_norm\"\nexpect state.scale == 2.0\n"));
   d.resize(1280, 800);
   REQUIRE(d.run("wait idle\nwait 5\nexpect node/arg/running_var text \"b_bn_running_var\"\n"));
   const auto* item = d.app.probe().find("node/arg/running_var");
   REQUIRE(item);
   CHECK(item->max.x <= 1280);
+}
+
+TEST_CASE("in a small window with large text the search field gives its room to the breadcrumb, which says all of the path") {
+  Driver d({kSample}, 1280, 720);
+  REQUIRE(d.run("wait idle\nselect.node batch_norm\nwait idle\nexpect toolbar/breadcrumb/0 text \"forward\"\n"));
+  const auto width = [&d](const char* name) { return d.app.probe().find(name)->max.x - d.app.probe().find(name)->min.x; };
+  const float before = width("toolbar/search");
+  std::string larger;
+  for (int i = 0; i < 8; ++i) larger += "view.larger\nwait 3\n";
+  REQUIRE(d.run(larger + "wait idle\nexpect state.scale == 2.0\nexpect toolbar/breadcrumb/2 text \"batch_norm\"\n"));
+  CHECK(width("toolbar/breadcrumb/2") > 120);
+  CHECK(d.app.probe().find("toolbar/breadcrumb/2")->max.x <= d.app.probe().find("toolbar/search")->min.x);
+  CHECK(width("toolbar/search") < before);
+  CHECK(d.run("hover toolbar/breadcrumb/0\nwait 30\nexpect tooltip text \"forward › bn › batch_norm\"\n"));
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/base/display.h"
 #include "core/tensor/tensor_files.h"
 #include "imgui_internal.h"
 #include "tests/gui/driver.h"
@@ -171,4 +172,58 @@ TEST_CASE("families of operators can be told apart without colours") {
     if (!places.empty()) drawn.push_back(std::move(places));
   }
   CHECK(drawn.size() == 9);  // inputs, outputs and others are plain
+}
+
+TEST_CASE("what an entry of a menu says stands beside the menu, by keyboard and by mouse") {
+  for (const ImVec2 size : kSizes) {
+    Driver d({kSample}, size.x, size.y);
+    REQUIRE(d.run("wait idle\nkey Alt+7\nwait idle\nkey Down\nwait idle\nwait 5\n"));
+    auto beside = [&] {
+      const ImGuiWindow *menu = window("##Menu_"), *tip = window("##Tooltip_");
+      REQUIRE(menu);
+      REQUIRE(tip);
+      CHECK(tip->Pos.x >= 0);
+      CHECK(tip->Pos.x + tip->Size.x <= size.x);
+      CHECK(tip->Pos.y + tip->Size.y <= size.y);
+      CHECK((tip->Pos.x >= menu->Pos.x + menu->Size.x || tip->Pos.x + tip->Size.x <= menu->Pos.x));
+    };
+    beside();
+    CHECK(d.run("key Escape\nwait idle\nclick menu/help\nwait idle\nhover menu/help/about\nwait idle\nwait 30\n"));
+    beside();
+  }
+}
+
+TEST_CASE("names are cut in the middle, between characters") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\n"));
+  const pt2::views::SizedFont font{ImGui::GetIO().Fonts->Fonts[0], 14};
+  const std::string name = "layers_0_self_attn_q_proj_weight_é_é_é_é";
+  for (float room = 10; room < 400; room += 7) {
+    const std::string cut = pt2::views::draw::elided_middle(font, name, room);
+    CHECK(pt2::views::draw::text_width(font, cut) <= std::max(room, 12.0f));
+    if (cut.size() > 30) CHECK(cut.starts_with("layers"));
+    if (cut.size() > 30) CHECK(cut.ends_with("é_é"));
+    CHECK(pt2::display(cut) == cut);
+  }
+  CHECK(pt2::views::draw::elided_middle(font, "relu", 100) == "relu");
+}
+
+TEST_CASE("dialogs are as high as what they hold, and their explanations can be read in both themes") {
+  for (const char* theme : {"dark", "light"}) {
+    Driver d({kSample});
+    REQUIRE(d.run(std::string("wait idle\nview.theme ") + theme + "\nwait idle\n"));
+    const ImU32 faint = d.app.theme().color(pt2::views::Role::Disabled);
+    struct Dialog { const char *command, *name; float asked; };
+    for (const Dialog& dialog : {Dialog{"help.about", "about", 400}, Dialog{"file.bundle", "bundle", 260}}) {
+      CAPTURE(dialog.name);
+      REQUIRE(d.run(std::string(dialog.command) + "\nwait idle\nwait 5\n"));
+      const ImGuiWindow* shown = window(dialog.name);
+      REQUIRE(shown);
+      CHECK(shown->Size.y < dialog.asked);
+      CHECK(shown->ScrollMax.y == 0);
+      const auto& vertices = shown->DrawList->VtxBuffer;
+      CHECK(std::none_of(vertices.begin(), vertices.end(), [faint](const ImDrawVert& vertex) { return vertex.col == faint; }));
+      REQUIRE(d.run("key Escape\nwait idle\n"));
+    }
+  }
 }

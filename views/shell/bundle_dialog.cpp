@@ -41,6 +41,7 @@ void draw_bundle_dialog(ShellContext& c) {
   ImGui::Spacing();
   if (ImGui::Button("Save…")) c.commands.push("bundle.write");
   c.probe.item("bundle/save", "Save…");
+  ui::fit_dialog("bundle", ui::spare_height());
   ui::end_dialog(c);
 }
 

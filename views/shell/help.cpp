@@ -72,6 +72,7 @@ void draw_about(ShellContext& c) {
   ImGui::TextDisabled("Fonts");
   ImGui::TextUnformatted("Roboto (Apache-2.0), JetBrains Mono (OFL-1.1), DejaVu Sans (Bitstream Vera), Font Awesome 4.7 (OFL-1.1)");
   ImGui::PopTextWrapPos();
+  ui::fit_dialog("about", ui::spare_height());
   ui::end_dialog(c);
 }
 

@@ -14,6 +14,7 @@
 #include "views/shell/frame_input.h"
 #include "views/shell/key_sheet.h"
 #include "views/shell/shell.h"
+#include "views/shell/tooltips.h"
 #include "views/workspace/comparison.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/highlight.h"
@@ -65,8 +66,15 @@ void menu_entries(ShellContext& c, std::string_view menu) {
     const bool checked = command.checked && command.checked(c.workspace);
     if (ImGui::MenuItem(std::string(command.title).c_str(), keys.c_str(), checked, available.enabled())) c.commands.push(std::string(command.id));
     c.probe.item("menu/" + lower(menu) + "/" + probe_name(c.registry, command), command.title, available.enabled());
-    ui::tooltip(c, available.enabled() ? std::string(command.help) : "Not now: " + available.reason);
+    ui::menu_tooltip(c, available.enabled() ? std::string(command.help) : "Not now: " + available.reason);
   }
+}
+
+// The search field, between what is left of the bar and what the breadcrumb asks for; there is either room for words or only its sign.
+float search_width(const ShellContext& c, float bar, float room) {
+  constexpr float kMost = 220, kWords = 100, kSign = 30, kBreadcrumb = 140;
+  const float width = std::min({c.px(kMost), bar * 0.25f, room - c.px(kBreadcrumb)});
+  return width < c.px(kWords) ? c.px(kSign) : width;
 }
 
 // Also in an open menu, to which keys are left.
@@ -159,80 +167,25 @@ void Shell::draw_toolbar(ShellContext& c, Rect r) {
   line();
 
   // The search field opens the search bar over the graph.
-  const float search_w = std::min(c.px(220), r.w * 0.25f), search_x = r.x + r.w - search_w - c.px(8);
+  const float search_w = search_width(c, r.w, r.x + r.w - x - c.px(16)), search_x = r.x + r.w - search_w - c.px(8);
   ImGui::SetCursorScreenPos(ImVec2(search_x, y));
   const bool available = c.workspace.active() && c.workspace.active()->program();
   if (compat::invisible_button("toolbar search", ImVec2(search_w, height)) && available) c.commands.push("search.open");
   bar_command("search.open");
   const bool hovered = ImGui::IsItemHovered() && available;
   c.probe.item("toolbar/search", "Search", available);
+  constexpr const char* kSearch = "Search nodes  (Ctrl+F)";
+  const bool words = search_w > c.px(60);
+  if (!words) ui::tooltip(c, kSearch);
   draw->AddRectFilled(ImVec2(search_x, y), ImVec2(search_x + search_w, y + height), c.theme.color(c.theme.name == ThemeName::Dark ? Role::Canvas : Role::Raised), c.px(4));
   if (hovered) compat::add_rect(draw, ImVec2(search_x, y), ImVec2(search_x + search_w, y + height), c.theme.color(Role::Border), c.px(4));
   ImFont* font = c.theme.fonts.table;
   const ImU32 hint = c.theme.color(available ? Role::Text2 : Role::Disabled);
   draw->AddText(font, font->FontSize, ImVec2(search_x + c.px(9), IM_FLOOR(y + (height - font->FontSize) / 2)), hint, icon::search);
-  ui::clipped_text(draw, font, ImVec2(search_x + c.px(30), y + (height - font->FontSize) / 2), search_w - c.px(36), hint, "Search nodes  (Ctrl+F)");
+  if (words) ui::clipped_text(draw, font, ImVec2(search_x + c.px(30), y + (height - font->FontSize) / 2), search_w - c.px(36), hint, kSearch);
   ImGui::PopFont();
   draw_breadcrumb(c, x, y, search_x - x - c.px(8));
   bar_keys(c, "toolbar");
-}
-
-// forward › layer1 › conv › conv2d: the selection's place; each part can be clicked.
-void Shell::draw_breadcrumb(ShellContext& c, float x, float y, float width) {
-  const Document* document = c.workspace.active();
-  if (!document || !document->program() || width < c.px(60)) return;
-  const Program& program = *document->program();
-  const Selection& selection = document->selection.current();
-  struct Part { std::string text; ModuleId module; NodeRef node; };
-  std::vector<Part> parts;
-  const NodeRef shown = selection.shown();
-  ModuleId module = selection.module ? selection.module : shown.node ? program.node(shown).module : document->graph.root;
-  for (ModuleId m = module; m && program.modules.modules.contains(m) && m != program.modules.root(); m = program.modules.modules[m].parent)
-    parts.insert(parts.begin(), Part{display(program.modules.modules[m].name), m, {}});
-  if (program.modules.modules.empty()) parts.insert(parts.begin(), Part{"forward", {}, {}});
-  else parts.insert(parts.begin(), Part{"forward", program.modules.root(), {}});
-  if (const std::string name = shown_name(*document, selection); !name.empty()) parts.push_back({display(name), {}, shown});
-
-  ImFont* font = c.theme.fonts.table;
-  const float height = c.px(28), gap = c.px(14);
-  auto part_width = [&](const Part& part) { return std::min(ui::text_width(font, part.text), c.px(220)) + c.px(8); };
-  float total = 0;
-  for (const Part& part : parts) total += part_width(part) + gap;
-  // Too long: what is left out stands as "…" after the first part.
-  size_t skipped = 0;
-  for (; total > width && parts.size() - skipped > 2; ++skipped) total -= part_width(parts[1 + skipped]) + (skipped == 0 ? 0 : gap);
-  // Where not even two have room, the last one says most.
-  if (parts.size() > 1 && width - part_width(parts.front()) - gap < std::min(part_width(parts.back()), c.px(100))) parts.erase(parts.begin(), parts.end() - 1), skipped = 0;
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  const float text_y = IM_FLOOR(y + (height - font->FontSize) / 2), end = x + width;
-  for (size_t i = 0; i < parts.size(); ++i) {
-    if (i == 1 && skipped) {
-      draw->AddText(font, font->FontSize, ImVec2(x, text_y), c.theme.color(Role::Text2), "…");
-      x += c.px(12);
-      i += skipped;
-    }
-    const Part& part = parts[i];
-    const float w = std::min(part_width(part), end - x);
-    if (end - x < c.px(24)) break;
-    ImGui::SetCursorScreenPos(ImVec2(x, y));
-    ImGui::PushID(int(i) + 1000);
-    const auto select = [&c, module = part.module, node = part.node] {
-      if (node.node) c.commands.push("select.node", node);
-      else if (module) c.commands.push("select.module", module);
-    };
-    if (compat::invisible_button("crumb", ImVec2(w, height))) select();
-    add_bar_item("toolbar", ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), select);
-    const bool hovered = ImGui::IsItemHovered();
-    if (c.probe.on()) c.probe.item("toolbar/breadcrumb/" + std::to_string(i), part.text);
-    ImGui::PopID();
-    const bool last = i + 1 == parts.size();
-    ui::clipped_text(draw, font, ImVec2(x + c.px(4), text_y), w - c.px(8), c.theme.color(hovered ? Role::Accent : last ? Role::Text : Role::Text2), part.text);
-    x += w;
-    if (!last) {
-      draw->AddText(font, font->FontSize, ImVec2(IM_FLOOR(x + c.px(3)), text_y), c.theme.color(Role::Disabled), "›");
-      x += gap;
-    }
-  }
 }
 
 namespace {

@@ -7,19 +7,12 @@
 #include "imgui_internal.h"
 #include "imgui_stdlib.h"
 #include "views/compat.h"
-#include "views/widgets/wrapped_text.h"
+#include "views/shell/tooltips.h"
 
 namespace pt2::views::ui {
 
 void tooltip(const ShellContext& c, const std::string& text) {
-  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
-  ImGui::BeginTooltip();
-  compat::push_font(c.theme.fonts.table);
-  ImGui::PushTextWrapPos(c.px(420));
-  wrapped_text(text);
-  ImGui::PopTextWrapPos();
-  ImGui::PopFont();
-  ImGui::EndTooltip();
+  if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) show_tooltip(c, text, c.px(kTooltipWidth));
 }
 
 bool flat_button(const ShellContext& c, const char* id, const char* label, std::string_view probe, ImVec2 size, bool enabled, bool active) {
@@ -116,6 +109,7 @@ bool begin_dialog(ShellContext& c, const char* id, const char* title, ImVec2 siz
   const bool open = ImGui::BeginPopupModal(id, nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
   ImGui::PopStyleVar();
   if (!open) return false;
+  ImGui::PushStyleColor(ImGuiCol_TextDisabled, c.theme.color(Role::Text2));  // headings and explanations here, which are to be read
   compat::push_font(c.theme.fonts.heading);
   ImGui::TextUnformatted(title);
   ImGui::PopFont();
@@ -128,6 +122,7 @@ bool begin_dialog(ShellContext& c, const char* id, const char* title, ImVec2 siz
 void end_dialog(ShellContext& c) {
   if (c.workspace.ui.dialog.empty()) ImGui::CloseCurrentPopup();
   ImGui::PopFont();
+  ImGui::PopStyleColor();
   ImGui::EndPopup();
 }
 

@@ -26,6 +26,18 @@ std::string elided(SizedFont font, std::string_view text, float room) {
   return std::string(text.data(), end).append(kEllipsis);
 }
 
+std::string elided_middle(SizedFont font, std::string_view text, float room) {
+  if (text_width(font, text) <= room) return std::string(text);
+  const float left = room - text_width(font, kEllipsis);
+  size_t tail = text.size();
+  for (size_t at = tail; at > 0 && text_width(font, text.substr(at)) <= left / 2;) {
+    tail = at--;
+    while (at > 0 && (text[at] & 0xC0) == 0x80) --at;
+  }
+  const std::string_view end = text.substr(tail);
+  return elided(font, text, room - text_width(font, end)).append(end);
+}
+
 void text(ImDrawList* list, SizedFont font, ImVec2 at, ImU32 color, std::string_view text, float room) {
   if (!font.font || font.size <= 0 || text.empty()) return;
   if (text_width(font, text) <= room) {

@@ -14,6 +14,8 @@ float text_width(SizedFont font, std::string_view text);
 void text(ImDrawList* list, SizedFont font, ImVec2 at, ImU32 color, std::string_view text, float room = 1e9f);
 // The longest beginning that fits, with "…".
 std::string elided(SizedFont font, std::string_view text, float room);
+// The same for names, which differ at their ends: "layers…q_proj".
+std::string elided_middle(SizedFont font, std::string_view text, float room);
 
 void dashed_line(ImDrawList* list, std::span<const ImVec2> points, ImU32 color, float thickness, float dash, float gap);
 void dashed_rect(ImDrawList* list, ImVec2 min, ImVec2 max, ImU32 color, float thickness);

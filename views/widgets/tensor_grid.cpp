@@ -16,6 +16,9 @@ namespace {
 // ImGui scrolls in float pixels: beyond this rows would jump.
 constexpr int64_t kMaxRows = 400'000, kMaxColumns = 100'000;
 
+// Between these PyTorch prints numbers without an exponent.
+constexpr double kPlainFrom = 1e-4, kPlainTo = 1e8;
+
 int64_t size_of(const TensorGrid::Source& source, int dim) { return dim < 0 ? 1 : source.view->sizes[size_t(dim)]; }
 
 // Blue below, orange above zero; the stronger the farther away.
@@ -26,10 +29,34 @@ ImU32 heat_color(double value, double reach, ThemeName theme) {
   return part < 0 ? IM_COL32(79, 163, 227, alpha) : IM_COL32(255, 154, 77, alpha);
 }
 
+std::string auto_text(double value, int digits) {
+  const double size = std::abs(value);
+  if (!(size >= kPlainFrom && size <= kPlainTo)) return number_label(value, value == 0 ? digits : digits + 1);
+  if (size < 1) return number_label(value, digits);
+  char text[40];
+  std::snprintf(text, sizeof text, "%.*f", digits, value);
+  std::string_view shown(text);
+  if (shown.find('.') != shown.npos) {
+    shown = shown.substr(0, shown.find_last_not_of('0') + 1);
+    if (shown.back() == '.') shown.remove_suffix(1);
+  }
+  return std::string(shown);
+}
+
 std::string formatted(double value, NumberFormat format, int digits) {
+  if (format == NumberFormat::Auto) return auto_text(value, digits);
   char text[400];  // fixed numbers have up to 309 digits
-  std::snprintf(text, sizeof text, format == NumberFormat::Fixed ? "%.*f" : format == NumberFormat::Scientific ? "%.*e" : "%.*g", digits, value);
+  std::snprintf(text, sizeof text, format == NumberFormat::Fixed ? "%.*f" : "%.*e", digits, value);
   return text;
+}
+
+// The widest of `formatted` for numbers up to `reach`.
+std::string widest_formatted(double reach, NumberFormat format, int digits) {
+  const std::string decimals(size_t(digits), '0'), scientific = "-1." + decimals + "e-05";
+  if (format == NumberFormat::Scientific) return scientific;
+  const double most = format == NumberFormat::Fixed ? reach : std::min(reach, kPlainTo);
+  const std::string fixed = "-" + std::string(size_t(std::clamp(std::log10(std::max(1.0, most)) + 1, 1.0, 40.0)), '0') + "." + decimals;
+  return format == NumberFormat::Fixed || fixed.size() > scientific.size() ? fixed : scientific;
 }
 
 }  // namespace
@@ -42,7 +69,7 @@ std::string cell_text(DType dtype, const std::byte* bytes, NumberFormat format, 
   const Element element = read_element(dtype, bytes);
   if (format == NumberFormat::Exact || !std::holds_alternative<double>(element)) {
     if (auto* c = std::get_if<std::complex<double>>(&element); c && format != NumberFormat::Exact)
-      return number_label(c->real(), digits) + (std::signbit(c->imag()) ? "-" : "+") + number_label(std::abs(c->imag()), digits) + "j";
+      return auto_text(c->real(), digits) + (std::signbit(c->imag()) ? "-" : "+") + auto_text(std::abs(c->imag()), digits) + "j";
     return element_text(dtype, element);
   }
   const double value = std::get<double>(element);
@@ -85,19 +112,16 @@ std::vector<int64_t> TensorGrid::selected_index(const Source& source) const {
 // Wide enough for the widest text that the format gives, judged by the extremes.
 float TensorGrid::cell_width(const Source& source) const {
   const DType dtype = source.view->dtype;
+  const double reach = source.stats ? source.stats->max_magnitude : 1;
   std::string widest;
-  if (source.other) widest = "-1." + std::string(size_t(digits), '0') + "e-05";
+  if (source.other) widest = widest_formatted(source.reach, format, digits);
   else if (format == NumberFormat::Hex) widest = std::string(size_t(std::max(2, 2 * item_size(dtype))), '0');
   else if (format == NumberFormat::Bits) widest = std::string(size_t(8 * item_size(dtype) + std::max(item_size(dtype) - 1, 2)), '0');
   else if (format == NumberFormat::Exact && is_floating(dtype)) widest = "-1.17549435e-38";
-  else if (is_complex(dtype)) widest = "-0.1234e-05-0.1234e-05j";
+  else if (is_complex(dtype)) widest = widest_formatted(reach, NumberFormat::Auto, digits) + widest_formatted(reach, NumberFormat::Auto, digits) + "j";
+  else if (is_floating(dtype)) widest = widest_formatted(reach, format, digits);
   else if (dtype == DType::Bool) widest = "False";
-  else if (is_floating(dtype)) {
-    const double reach = source.stats ? source.stats->max_magnitude : 1;
-    if (format == NumberFormat::Scientific) widest = "-1." + std::string(size_t(digits), '0') + "e-05";
-    else if (format == NumberFormat::Fixed) widest = "-" + std::string(size_t(std::clamp(std::log10(std::max(reach, 1.0)) + 1, 1.0, 40.0)), '0') + "." + std::string(size_t(digits), '0');
-    else widest = "-1." + std::string(size_t(std::max(digits - 1, 0)), '0') + "e-05";
-  } else if (source.stats) {
+  else if (source.stats) {
     for (const Element* e : {&source.stats->min, &source.stats->max})
       if (const std::string text = element_text(dtype, *e); text.size() > widest.size()) widest = text;
   } else {

@@ -15,7 +15,9 @@ enum class NumberFormat : uint8_t { Auto, Fixed, Scientific, Exact, Hex, Bits, U
 inline constexpr int kNumberFormats = 7;
 inline constexpr const char* kNumberFormatNames[kNumberFormats] = {"auto", "fixed", "sci", "exact", "hex", "bits", "ulp"};
 
-// A cell's text. `digits`: significant ones of Auto, decimals of Fixed and Scientific. Ulp: the distance to the next number of the type.
+// A cell's text. `digits`: decimals, as torch.set_printoptions(precision=…), of Auto, Fixed and Scientific. Auto writes a number as PyTorch prints it by itself:
+// whole ones whole, an exponent below 1e-4 and beyond 1e8; but zeros at the end are left out, and what is below 1 has as many significant digits. Ulp: the distance
+// to the next number of the type.
 std::string cell_text(DType dtype, const std::byte* bytes, NumberFormat format, int digits);
 // The difference of two elements as a cell's text; Ulp: how many numbers of the type lie between.
 std::string error_text(DType dtype, const std::byte* actual, DType other, const std::byte* expected, NumberFormat format, int digits);
