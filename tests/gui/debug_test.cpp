@@ -56,6 +56,14 @@ TEST_CASE("breakpoints: each kind of place stops the run there") {
   }
 }
 
+TEST_CASE("steps back go by visible boxes as steps over do; a step back into a folded module opens it first") {
+  Driver d({program("shared_module")});
+  CHECK(d.run("wait idle\nview.fold_module block\nwait idle\nkey F10\nwait idle\nclick inputs/run\nwait idle\n" + expect("cursor", "\"linear\"")));
+  CHECK(d.run("key F10\nwait idle\n" + expect("cursor", "\"linear_2\"") + "key F7\nwait idle\n" + expect("cursor", "\"linear\"") + "key F10\nwait idle\n" + expect("cursor", "\"linear_2\"")));
+  CHECK(d.run("key Ctrl+F7\nwait idle\nexpect graph/node/relu exists\n" + expect("cursor", "\"linear_2\"") + "key Ctrl+F7\nwait idle\n" + expect("cursor", "\"relu\"")));
+  CHECK(d.run("view.fold_module block\nwait idle\nkey F7\nwait idle\n" + expect("cursor", "\"linear\"")));
+}
+
 TEST_CASE("who selected nothing looks at the node that stopped the run") {
   Driver d({program("nan_sources")});
   CHECK(d.run("wait idle\n" + add_breakpoint("any", "NaN") + kRun + expect("selection.node", "\"sqrt\"") + "select.node ones\nkey F5\nwait idle\n" + expect("selection.node", "\"ones\"")));
