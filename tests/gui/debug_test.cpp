@@ -248,6 +248,26 @@ TEST_CASE("what if: a value typed into the Node pane is replayed beside the orig
   CHECK(d.run("select.node add\nwait idle\nclick node/edit/argument/alpha\ntype 3\nkey Enter\nwait idle\n" + expect("edits[0].argument", "\"alpha\"") + expect("changed[0].node", "\"add\"")));
 }
 
+TEST_CASE("what if: the banner says that a NaN is one that an edit brought, and where it comes up first") {
+  {
+    Driver d({program("shared_module")});
+    REQUIRE(d.run("wait idle\n" + kRun + "debug.edit_value relu_1 nan\nwait idle\nexpect graph/banner/edits text \"2 values differ from the original; NaN in the edited value of relu_1\"\n"));
+    // In PyTorch, too, the next linear makes NaN of Inf: its weights are of both signs.
+    CHECK(d.run("debug.clear_edits\nwait idle\nexpect graph/banner/edits absent\ndebug.edit_value linear_4 inf\nwait idle\n"
+                "expect graph/banner/edits text \"; NaN that the original has not, first in linear_5\"\n"));
+  }
+  {
+    Driver d({program("../../../assets/samples/conv_bn_relu")});
+    CHECK(d.run("wait idle\n" + kRun + "debug.edit_argument batch_norm eps -10\nwait idle\n"
+                "expect graph/banner/edits text \"; NaN that the original has not, first in batch_norm, whose arguments are edited\"\n"));
+  }
+  // What was NaN before is none that an edit brought.
+  Driver d({program("../../../assets/samples/conv_bn_relu_nan")});
+  CHECK(d.run("wait idle\n" + kRun + "debug.edit_value relu relu*2\nwait idle\nexpect graph/banner/edits text \"from the original\"\n"));
+  REQUIRE(d.app.probe().find("graph/banner/edits"));
+  CHECK(d.app.probe().find("graph/banner/edits")->text.find("NaN") == std::string::npos);
+}
+
 TEST_CASE("inputs: a symbol's size tells every shape and what it breaks; a reference is read and compared") {
   {
     Driver d({program("symbolic")});
