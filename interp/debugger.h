@@ -71,7 +71,10 @@ class Debugger {
   void pause();
 
   // Time travel: `time` is how many operators of the trace have ended for what panes show; it moves, nothing runs.
-  void step_back();                          // one operator
+  // By the units of step_over. `folded`: the collapsed module that operator_before() lies in; none: one node, sub-graphs and all.
+  void step_back(ModuleId folded = {});
+  void step_back_into();                     // one operator, also in a sub-graph
+  std::optional<TraceRef> operator_before() const;  // what a step back comes to; none: nothing ran before
   void back_to_breakpoint();                 // continue backwards: to where a breakpoint that is still set held, else to the beginning
   void set_time(size_t step_count);          // 0 … trace().steps().size()
   size_t time() const { return time_; }
@@ -184,13 +187,19 @@ class Debugger {
   void changed();
   NodeRef node_of(TraceRef ref) const;
   void forget_changes();
-  // debugger_look.cpp
+  // debugger_time.cpp
+  struct Place { TraceRef at; size_t time; bool goes_on; };  // `goes_on`: with what its calls gave
+  std::optional<Place> place_at(size_t step) const;
+  Place beginning(TraceRef at, size_t time) const;
+  std::optional<Place> place_before(std::optional<TraceRef> here, size_t time) const;
+  bool comes_to(const PlaceWalk& walk, const Breakpoint& goal, const std::optional<Place>& place) const;
   bool move_in_past(const RunGoal& goal);
+  std::vector<size_t> times_of_breakpoints() const;
+  // debugger_look.cpp
   void pin_current();
   void keep_chosen_calls();
   void choose_again(FrameId frame);
   void find_origin_of_stop();
-  std::vector<size_t> times_of_breakpoints() const;
   GraphId here() const;
   std::optional<TraceRef> last_run(NodeRef node, std::string_view calls) const;
   std::optional<TraceRef> named(std::string_view name, GraphId here) const;

@@ -41,7 +41,7 @@ bool Debugger::lies_behind(const Breakpoint& place) const {
   for (size_t t = 0; t < trace_.steps().size(); ++t) {
     const StepTrace& step = trace_.steps()[t];
     const NodeRef ref = node_of(step.at);
-    const bool here = step.operation && (walk.enters(place, ref, trace_.frames()[step.at.frame].path) || walk.leaves(place, ref));
+    const bool here = comes_to(walk, place, place_at(t)) || walk.leaves(place, ref);
     if (here && t >= time_) return false;
     passed = passed || here;
     walk.passed(ref);

@@ -77,11 +77,7 @@ NodeRef find_value(const Program& program, std::string_view name) {
 }
 
 std::optional<NamedNode> find_named_node(const Program& program, std::string_view text) {
-  if (text.find('/') == text.npos) {
-    const NodeRef node{program.root(), program.root_graph().find(text)};
-    return node.node ? std::optional(NamedNode{node, {}}) : std::nullopt;
-  }
-  ValueName found = find_value(program, text, program.root());
+  ValueName found = text.find('/') == text.npos ? ValueName{find_value(program, text), {}} : find_value(program, text, program.root());
   if (!found.node.node) return std::nullopt;
   return NamedNode{found.node, found.calls.find('@') == std::string::npos ? std::string() : std::move(found.calls)};
 }

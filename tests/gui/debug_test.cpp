@@ -56,6 +56,14 @@ TEST_CASE("breakpoints: each kind of place stops the run there") {
   }
 }
 
+TEST_CASE("steps back go by visible boxes as steps over do; a step back into a folded module opens it first") {
+  Driver d({program("shared_module")});
+  CHECK(d.run("wait idle\nview.fold_module block\nwait idle\nkey F10\nwait idle\nclick inputs/run\nwait idle\n" + expect("cursor", "\"linear\"")));
+  CHECK(d.run("key F10\nwait idle\n" + expect("cursor", "\"linear_2\"") + "key F7\nwait idle\n" + expect("cursor", "\"linear\"") + "key F10\nwait idle\n" + expect("cursor", "\"linear_2\"")));
+  CHECK(d.run("key Ctrl+F7\nwait idle\nexpect graph/node/relu exists\n" + expect("cursor", "\"linear_2\"") + "key Ctrl+F7\nwait idle\n" + expect("cursor", "\"relu\"")));
+  CHECK(d.run("view.fold_module block\nwait idle\nkey F7\nwait idle\n" + expect("cursor", "\"linear\"")));
+}
+
 TEST_CASE("who selected nothing looks at the node that stopped the run") {
   Driver d({program("nan_sources")});
   CHECK(d.run("wait idle\n" + add_breakpoint("any", "NaN") + kRun + expect("selection.node", "\"sqrt\"") + "select.node ones\nkey F5\nwait idle\n" + expect("selection.node", "\"ones\"")));
@@ -238,6 +246,26 @@ TEST_CASE("what if: a value typed into the Node pane is replayed beside the orig
   CHECK(d.state()["edits"].empty());
   CHECK(d.state()["changed"].empty());
   CHECK(d.run("select.node add\nwait idle\nclick node/edit/argument/alpha\ntype 3\nkey Enter\nwait idle\n" + expect("edits[0].argument", "\"alpha\"") + expect("changed[0].node", "\"add\"")));
+}
+
+TEST_CASE("what if: the banner says that a NaN is one that an edit brought, and where it comes up first") {
+  {
+    Driver d({program("shared_module")});
+    REQUIRE(d.run("wait idle\n" + kRun + "debug.edit_value relu_1 nan\nwait idle\nexpect graph/banner/edits text \"2 values differ from the original; NaN in the edited value of relu_1\"\n"));
+    // In PyTorch, too, the next linear makes NaN of Inf: its weights are of both signs.
+    CHECK(d.run("debug.clear_edits\nwait idle\nexpect graph/banner/edits absent\ndebug.edit_value linear_4 inf\nwait idle\n"
+                "expect graph/banner/edits text \"; NaN that the original has not, first in linear_5\"\n"));
+  }
+  {
+    Driver d({program("../../../assets/samples/conv_bn_relu")});
+    CHECK(d.run("wait idle\n" + kRun + "debug.edit_argument batch_norm eps -10\nwait idle\n"
+                "expect graph/banner/edits text \"; NaN that the original has not, first in batch_norm, whose arguments are edited\"\n"));
+  }
+  // What was NaN before is none that an edit brought.
+  Driver d({program("../../../assets/samples/conv_bn_relu_nan")});
+  CHECK(d.run("wait idle\n" + kRun + "debug.edit_value relu relu*2\nwait idle\nexpect graph/banner/edits text \"from the original\"\n"));
+  REQUIRE(d.app.probe().find("graph/banner/edits"));
+  CHECK(d.app.probe().find("graph/banner/edits")->text.find("NaN") == std::string::npos);
 }
 
 TEST_CASE("inputs: a symbol's size tells every shape and what it breaks; a reference is read and compared") {

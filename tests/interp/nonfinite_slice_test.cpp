@@ -5,6 +5,8 @@
 #include <limits>
 
 #include "interp/allocation.h"
+#include "interp/arising.h"
+#include "interp/kernel_context.h"
 #include "tests/interp/session.h"
 
 using namespace pt2;
@@ -240,4 +242,16 @@ TEST_CASE("a way that is asked for while an edit is made ready needs no memory o
   s.debugger->find_origin(s.at("sqrt"));
   s.settle();
   CHECK(way(s, "sqrt") == "sqrt[3]");
+}
+
+TEST_CASE("which element arises first is not known where there is no memory to tell") {
+  Session s("two_origins");
+  s.run_to_end();
+  const auto first = [&] { return first_arising(s.debugger->trace(), *s.program, s.at("div"), Nonfinite::NaN); };
+  REQUIRE(first());
+  CHECK(first()->index == Shape{1});
+  KernelContext context;
+  context.memory = std::make_shared<MemoryBudget>(1);
+  const ContextScope scope(context);
+  CHECK_FALSE(first());
 }

@@ -71,42 +71,51 @@ bool started(CommandContext& c) {
   return false;
 }
 
-// The outermost folded module around the node that runs next: one visible box is one step.
-ModuleId folded_around(CommandContext& c) {
-  const NodeRef cursor = c.document->debug->cursor;
+// The outermost folded module around a node: one visible box is one step.
+ModuleId folded_around(CommandContext& c, NodeRef node) {
   const Program& program = *c.document->program();
   ModuleId folded;
-  if (!cursor.node || cursor.graph != program.root()) return folded;
+  if (!node.node || node.graph != program.root()) return folded;
   const auto& modules = program.modules.modules;
-  for (ModuleId m = program.node(cursor).module; m && modules.contains(m) && modules[m].parent; m = modules[m].parent)
+  for (ModuleId m = program.node(node).module; m && modules.contains(m) && modules[m].parent; m = modules[m].parent)
     if (!c.document->graph.expanded[m]) folded = m;
   return folded;
+}
+
+// What is folded opens; the step itself comes with the next key. False: nothing is.
+bool opened(CommandContext& c, ModuleId folded) {
+  if (!folded) return false;
+  for (ScopeId scope : c.document->scopes()->scopes_of(folded)) set_expanded(c.document->graph, *c.document->scopes(), scope, true);
+  return true;
 }
 
 void follow(CommandContext& c) { follow_run(*c.document, c.document->debug->cursor); }
 
 void step_over(CommandContext& c, const CommandArgument&) {
   if (!started(c)) return;
-  const ModuleId folded = folded_around(c);
+  const ModuleId folded = folded_around(c, c.document->debug->cursor);
   if (!folded) follow(c);
   debugger(c).step_over(folded);
 }
 void step_into(CommandContext& c, const CommandArgument&) {
-  if (!started(c)) return;
-  if (const ModuleId folded = folded_around(c)) {
-    // What is folded opens; the step itself comes with the next key.
-    for (ScopeId scope : c.document->scopes()->scopes_of(folded)) set_expanded(c.document->graph, *c.document->scopes(), scope, true);
-    return;
-  }
+  if (!started(c) || opened(c, folded_around(c, c.document->debug->cursor))) return;
   follow(c);
   debugger(c).step_into();
 }
 void step_out(CommandContext& c, const CommandArgument&) {
   if (started(c)) debugger(c).step_out();
 }
+ModuleId folded_before(CommandContext& c) {
+  const auto before = debugger(c).operator_before();
+  return before ? folded_around(c, c.document->debug->node_of(*before)) : ModuleId();
+}
 void step_back(CommandContext& c, const CommandArgument&) {
   debugger(c).follow_calls();
-  debugger(c).step_back();
+  debugger(c).step_back(folded_before(c));
+}
+void step_back_into(CommandContext& c, const CommandArgument&) {
+  debugger(c).follow_calls();
+  if (!opened(c, folded_before(c))) debugger(c).step_back_into();
 }
 void continue_back(CommandContext& c, const CommandArgument&) {
   debugger(c).follow_calls();
@@ -402,7 +411,8 @@ constexpr Command kCommands[] = {
     {.id = "debug.step_over", .title = "Step over", .menu = "Run", .default_shortcut = "F10", .help = "One visible box; a folded module is one step", .availability = needs_pause, .run = step_over, .group = "step"},
     {.id = "debug.step_into", .title = "Step into", .menu = "Run", .default_shortcut = "F11", .help = "One operator, into a folded module or a sub-graph", .availability = needs_pause, .run = step_into, .group = "step"},
     {.id = "debug.step_out", .title = "Step out", .menu = "Run", .default_shortcut = "Shift+F11", .help = "To the end of the sub-graph or module", .availability = needs_pause, .run = step_out, .group = "step"},
-    {.id = "debug.step_back", .title = "Step back", .menu = "Run", .default_shortcut = "F7", .help = "Look at the step before; nothing runs", .availability = needs_run, .run = step_back, .group = "step"},
+    {.id = "debug.step_back", .title = "Step back", .menu = "Run", .default_shortcut = "F7", .help = "Look at the box before, a folded module at once; nothing runs", .availability = needs_run, .run = step_back, .group = "step"},
+    {.id = "debug.step_back_into", .title = "Step back into", .menu = "Run", .default_shortcut = "Ctrl+F7", .help = "One operator back, into a folded module or a sub-graph", .availability = needs_run, .run = step_back_into, .group = "step"},
     {.id = "debug.continue_back", .title = "Continue back", .menu = "Run", .default_shortcut = "Shift+F7", .help = "Back to the breakpoint before", .availability = needs_run, .run = continue_back, .group = "step"},
     {.id = "debug.run_to", .title = "Run to selection", .menu = "Run", .default_shortcut = "Ctrl+F10 Ctrl+Enter", .help = "Run until the selected node is next", .argument = ArgumentKind::Node, .availability = needs_pause, .run = run_to, .group = "step"},
     {.id = "debug.run_until", .title = "Run to a place…", .menu = "Run", .help = "A node, op=GLOB, module=PATH, exit=PATH, file.py:41, symbol=s0", .argument = ArgumentKind::Text, .availability = needs_pause, .run = run_until, .group = "step"},

@@ -4,6 +4,7 @@
 
 #include "core/base/display.h"
 #include "core/base/text.h"
+#include "interp/value_names.h"
 #include "views/compat.h"
 #include "views/panes/graph_pane.h"
 #include "views/widgets/draw.h"
@@ -21,14 +22,40 @@ std::string stop_text(const DebugSession& debug) {
   return reason.starts_with("breakpoint ") ? "Stopped at " + reason : "Stopped " + reason;
 }
 
-std::string edits_text(const interp::Debugger& debugger) {
+// Whether edits brought NaN into what the step gave. Without an original run that is known only of a value that was given itself.
+bool has_new_nan(const DebugSession& debug, const interp::StepTrace& step, bool given) {
+  const ValueFact* fact = debug.facts()->find(step.at);
+  if (!fact || !fact->nan) return false;
+  const interp::ValueDifference* change = debug.debugger()->change(step.at);
+  if (!debug.debugger()->baseline()) return given;
+  if (!change || !change->comparable) return given && change;
+  return change->elements == int64_t(fact->elements) && int64_t(fact->nan) > change->both_nan;
+}
+
+// "NaN in the edited value of relu", "NaN that the original has not, first in sqrt"; empty: none, or not counted yet.
+std::string new_nan_text(const DebugSession& debug, const Program& program) {
+  const interp::ExecutionTrace& trace = debug.debugger()->trace();
+  if (debug.debugger()->edits().empty() || !debug.facts()->with_nan().values) return {};
+  for (const interp::StepTrace& step : trace.steps()) {
+    const NodeRef ref = debug.node_of(step.at);
+    const NodeKind kind = program.node(ref).kind;
+    const bool given = step.edited && (step.run.supplied || kind == NodeKind::Placeholder);
+    if (kind == NodeKind::Output || !has_new_nan(debug, step, given)) continue;
+    const std::string name = interp::name_in_call(program, ref, trace.frames()[step.at.frame].path);
+    if (given) return "NaN in the edited value of " + name;
+    return "NaN that the original has not, first in " + name + (step.edited ? ", whose arguments are edited" : "");
+  }
+  return {};
+}
+
+std::string edits_text(const interp::Debugger& debugger, const std::string& new_nan) {
   const size_t waiting = debugger.waiting_edits().size(), count = debugger.edits().size() + waiting;
   if (!count) return {};
   std::string text = "What if: " + std::to_string(count) + (count == 1 ? " edit" : " edits");
   if (debugger.baseline()) text += ", " + with_commas(uint64_t(debugger.changed_count())) + (debugger.changed_count() == 1 ? " value differs" : " values differ") + " from the original";
   else text += debugger.trace().steps().empty() ? ", used by the next run" : ", used by this run";
   if (waiting) text += waiting == count ? ", once its values are there" : ", " + std::to_string(waiting) + " of them once their values are there";
-  return text;
+  return text + (new_nan.empty() ? "" : "; " + new_nan);
 }
 
 // Of a value asked for, or of what made the run stop here; not of an earlier stop.
@@ -44,7 +71,7 @@ std::string origin_text(const Document& document) {
 struct Button { const char *label, *name, *command; NodeRef node; };  // without a node the command has no argument
 struct Line { std::string text, probe; std::vector<Button> buttons; };
 
-std::vector<Line> lines_of(const Document& document) {
+std::vector<Line> lines_of(const Document& document, const std::string& new_nan) {
   const DebugSession& debug = *document.debug;
   const interp::Debugger& debugger = *debug.debugger();
   std::vector<Line> lines;
@@ -60,7 +87,7 @@ std::vector<Line> lines_of(const Document& document) {
     lines.push_back({origin, "/origin", {}});
     if (const auto* slice = debugger.slice()) lines.back().buttons.push_back({"Show producer", "show_producer", "debug.show_producer", debug.node_of(slice->path.back().at)});
   }
-  if (const std::string edits = edits_text(debugger); !edits.empty()) lines.push_back({edits, "/edits", {{"Take back", "clear_edits", "debug.clear_edits", {}}}});
+  if (const std::string edits = edits_text(debugger, new_nan); !edits.empty()) lines.push_back({edits, "/edits", {{"Take back", "clear_edits", "debug.clear_edits", {}}}});
   return lines;
 }
 
@@ -89,7 +116,9 @@ std::vector<std::vector<Button>> rows_of_buttons(const std::vector<Line>& lines,
 // come into a line of their own.
 void GraphPane::draw_banner(PaneContext& context) {
   if (!context.document->debug) return;
-  const std::vector<Line> lines = lines_of(*context.document);
+  const DebugSession& debug = *context.document->debug;
+  if (const std::pair now{debug.debugger()->revision(), debug.facts()->revision()}; std::exchange(new_nan_of_, now) != now) new_nan_ = new_nan_text(debug, *context.document->program());
+  const std::vector<Line> lines = lines_of(*context.document, new_nan_);
   if (lines.empty()) return;
   const Theme& theme = context.theme;
   const std::string prefix = context.graph_prefix() + "/banner";

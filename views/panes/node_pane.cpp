@@ -4,16 +4,15 @@
 #include <utility>
 
 #include "core/base/display.h"
-#include "core/base/limits.h"
 #include "core/base/text.h"
 #include "core/graph/op_schema.h"
 #include "core/parameters.h"
 #include "views/compat.h"
 #include "views/panes/edit_section.h"
 #include "views/panes/node_compare.h"
+#include "views/panes/node_background.h"
 #include "views/panes/node_notes.h"
 #include "views/panes/panes.h"
-#include "views/widgets/draw.h"
 #include "views/widgets/links.h"
 #include "views/widgets/row_cursor.h"
 #include "views/widgets/section.h"
@@ -44,10 +43,7 @@ class NodePane : public Pane {
   void results(PaneContext& context, NodeRef ref);
   void signature(PaneContext& context, NodeRef ref);
   void module_stack(PaneContext& context, const Node& node);
-  void source(PaneContext& context, const Node& node);
   void users(PaneContext& context, NodeRef ref);
-  void meta(PaneContext& context, const Node& node);
-  void op(PaneContext& context, const Node& node);
   void argument_row(PaneContext& context, NodeRef ref, const std::string& name, const std::vector<LabelPiece>& pieces, const std::string& type, bool is_default);
   void fact(PaneContext& context, const char* name, const std::string& value);
 
@@ -280,31 +276,6 @@ void NodePane::module_stack(PaneContext& context, const Node& node) {
   }
 }
 
-void NodePane::source(PaneContext& context, const Node& node) {
-  const auto frames = parse_stack_trace(node.meta->stack_trace);
-  if (frames.empty() || !section(context, "Source")) return;
-  ImGui::PushTextWrapPos(0);
-  for (size_t i = frames.size(); i-- > 0;) {
-    const SourceFrame& frame = frames[i];
-    ImGui::PushID(int(i));
-    const std::string file = display_cut(frame.file.substr(frame.file.rfind('/') + 1), 120) + ":" + std::to_string(frame.line);
-    if (link(context, file)) {
-      context.push("view.pane", std::string("source"), "node");
-    }
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", display_cut(frame.file, 400).c_str());
-    copy_menu("##copy", std::string(frame.file) + ":" + std::to_string(frame.line));
-    ImGui::SameLine();
-    ImGui::TextColored(context.theme.color4(Role::Text2), "%s", display_cut(frame.function, 80).c_str());
-    if (!frame.code.empty()) {
-      compat::push_font(context.theme.fonts.mono_small);
-      ImGui::TextUnformatted(display_cut(frame.code, 400).c_str());
-      ImGui::PopFont();
-    }
-    ImGui::PopID();
-  }
-  ImGui::PopTextWrapPos();
-}
-
 void NodePane::users(PaneContext& context, NodeRef ref) {
   const Graph& graph = context.document->program()->graphs[ref.graph];
   const auto users = graph.users(ref.node);
@@ -319,53 +290,6 @@ void NodePane::users(PaneContext& context, NodeRef ref) {
   }
   if (users.size() > kMost) pieces.push_back({" … and " + with_commas(uint64_t(users.size() - kMost)) + " more", {}});
   draw_pieces(context, ref.graph, as_shown(context, ref.graph, std::move(pieces)), "node");
-}
-
-void NodePane::meta(PaneContext& context, const Node& node) {
-  const NodeMeta& meta = *node.meta;
-  std::vector<std::pair<std::string_view, std::string_view>> entries;
-  for (const auto& [key, text] : {std::pair<std::string_view, std::string_view>{"torch_fn", meta.torch_fn}, {"source_fn_stack", meta.source_fn_stack},
-                                  {"nn_module_stack", meta.nn_module_stack}, {"from_node", meta.from_node}, {"custom", meta.custom}})
-    if (!text.empty()) entries.emplace_back(key, text);
-  entries.insert(entries.end(), meta.other.begin(), meta.other.end());
-  if (entries.empty() || !section(context, "Meta", false)) return;
-  for (const auto& [key, text] : entries) {
-    ImGui::PushID(key.data(), key.data() + key.size());
-    const bool open = ImGui::TreeNode("##entry", "%s", display_cut(key, 120).c_str());
-    const std::string name = "node/meta/" + display_cut(key, 120);
-    context.probe.item(name, display_cut(key, 120));
-    if (open) {
-      compat::push_font(context.theme.fonts.mono_small);
-      ImGui::PushTextWrapPos(0);
-      if (const std::string cut = wrapped_text(display_lines(text.substr(0, limits::kPaneTextBytes)), text.size()); !cut.empty()) context.probe.item(name + "/cut", cut);
-      ImGui::PopTextWrapPos();
-      ImGui::PopFont();
-      copy_menu("##copy", std::string(text));
-      ImGui::TreePop();
-    }
-    ImGui::PopID();
-  }
-}
-
-void NodePane::op(PaneContext& context, const Node& node) {
-  if (node.kind != NodeKind::CallFunction || !section(context, "Op")) return;
-  const OpSchema* schema = find_op_schema(node.target);
-  ImGui::PushTextWrapPos(0);
-  if (schema) {
-    compat::push_font(context.theme.fonts.mono_small);
-    ImGui::TextUnformatted(schema->source.c_str());
-    ImGui::PopFont();
-    copy_menu("##copy", schema->source);
-    std::string written, tags;
-    for (const SchemaParameter& parameter : schema->parameters)
-      if (parameter.type.writes()) written += (written.empty() ? "" : ", ") + parameter.name;
-    for (const std::string& tag : schema->tags) tags += (tags.empty() ? "" : ", ") + tag;
-    if (!written.empty()) ImGui::TextColored(context.theme.color4(Role::Mutated), "writes %s", written.c_str());
-    if (!tags.empty()) ImGui::TextColored(context.theme.color4(Role::Text2), "%s", tags.c_str());
-  } else {
-    ImGui::TextDisabled(is_known_op(node.target) ? "Takes what its caller gives: no schema" : "Not in the table of operators");
-  }
-  ImGui::PopTextWrapPos();
 }
 
 void NodePane::node(PaneContext& context, NodeRef ref) {
@@ -388,9 +312,9 @@ void NodePane::node(PaneContext& context, NodeRef ref) {
   if (debug && has_value && section(context, "What if", false)) edit_.draw(context, ref, focus);
   users(context, ref);
   module_stack(context, node);
-  source(context, node);
-  op(context, node);
-  meta(context, node);
+  if (const auto frames = parse_stack_trace(node.meta->stack_trace); !frames.empty() && section(context, "Source")) draw_source(context, frames);
+  if (node.kind == NodeKind::CallFunction && section(context, "Op")) draw_schema(context, node.target);
+  if (const MetaEntries entries = meta_entries(*node.meta); !entries.empty() && section(context, "Meta", false)) draw_meta(context, entries);
 }
 
 void NodePane::module(PaneContext& context, ModuleId id) {

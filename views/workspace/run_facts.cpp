@@ -43,6 +43,51 @@ void add(ValueFact& fact, const Tensor& tensor) {
   });
 }
 
+struct Item { interp::TraceRef ref; interp::RuntimeValue value; std::optional<Quantization> quantization; };
+using Facts = std::vector<std::pair<interp::TraceRef, ValueFact>>;
+
+Facts facts_of(const std::vector<Item>& items, Job& job) {
+  Facts facts;
+  for (const Item& item : items) {
+    if (job.stopped()) break;
+    facts.emplace_back(item.ref, value_fact(item.value, item.quantization));
+  }
+  return facts;
+}
+
+// An element-wise operator that gave NaN or Inf, with what it read.
+struct Reader { size_t fact; const Node* node; interp::RuntimeValue value; std::map<NodeId, interp::RuntimeValue> read; };
+
+std::vector<Reader> readers_in(const Facts& facts, const interp::ExecutionTrace& trace, const Program& program) {
+  std::vector<Reader> readers;
+  for (size_t i = 0; i < facts.size(); ++i) {
+    const interp::TraceRef at = facts[i].first;
+    const Node& node = program.graphs[trace.frames()[at.frame].graph].node(at.node);
+    const interp::RuntimeValue* value = trace.value(at);
+    if (!facts[i].second.nonfinite || !value || node.kind != NodeKind::CallFunction || !interp::is_pointwise(node)) continue;
+    Reader reader{i, &node, *value, {}};
+    for (const NodeArgument& argument : node.inputs)
+      for_each_node(argument.value, [&](NodeId input) {
+        if (const interp::RuntimeValue* read = trace.value({at.frame, input})) reader.read.emplace(input, *read);
+      });
+    readers.push_back(std::move(reader));
+  }
+  return readers;
+}
+
+Facts with_arising(Facts facts, const std::vector<Reader>& readers, Job& job) {
+  for (const Reader& reader : readers) {
+    if (job.stopped()) break;
+    const auto own = interp::arising_elements(*reader.node, reader.value, [&](NodeId id) -> const interp::RuntimeValue* {
+      const auto read = reader.read.find(id);
+      return read == reader.read.end() ? nullptr : &read->second;
+    });
+    facts[reader.fact].second.own_nan = own.nan > 0;
+    facts[reader.fact].second.own_inf = own.inf > 0;
+  }
+  return facts;
+}
+
 }  // namespace
 
 double ValueFact::largest() const {
@@ -94,51 +139,38 @@ void RunFacts::update() {
     revision_.change();
   }
   if (busy_ || seen_ == steps.size()) return;
-  struct Item { interp::TraceRef ref; interp::RuntimeValue value; std::optional<Quantization> quantization; const Node* node; std::map<NodeId, interp::RuntimeValue> read; };
   std::vector<Item> items;
   for (; seen_ < steps.size() && items.size() < kValuesOfOneJob; ++seen_)
     if (const interp::RuntimeValue* value = debugger_.trace().value(steps[seen_].at)) {
       const interp::TraceRef at = steps[seen_].at;
-      const Graph& graph = program_->graphs[debugger_.trace().frames()[at.frame].graph];
-      items.push_back({at, *value, quantization_of(graph, at.node), &graph.node(at.node), {}});
-      if (graph.node(at.node).kind == NodeKind::CallFunction && interp::is_pointwise(graph.node(at.node)))
-        for (const NodeArgument& argument : graph.node(at.node).inputs)
-          for_each_node(argument.value, [&](NodeId input) {
-            if (const interp::RuntimeValue* read = debugger_.trace().value({at.frame, input})) items.back().read.emplace(input, *read);
-          });
+      items.push_back({at, *value, quantization_of(program_->graphs[debugger_.trace().frames()[at.frame].graph], at.node)});
     }
   if (items.empty()) return;
   busy_ = true;
-  jobs_.submit(
-      "", "Looking for NaN and Inf",
-      [items = std::move(items), program = program_](Job& job) {
-        std::vector<std::pair<interp::TraceRef, ValueFact>> facts;
-        for (const Item& item : items) {
-          if (job.stopped()) break;
-          ValueFact& fact = facts.emplace_back(item.ref, value_fact(item.value, item.quantization)).second;
-          if (!fact.nonfinite || item.read.empty()) continue;
-          const auto own = interp::arising_elements(*item.node, item.value, [&](NodeId id) -> const interp::RuntimeValue* {
-            const auto read = item.read.find(id);
-            return read == item.read.end() ? nullptr : &read->second;
-          });
-          fact.own_nan = own.nan > 0;
-          fact.own_inf = own.inf > 0;
-        }
-        return facts;
-      },
-      [self = std::weak_ptr<RunFacts*>(self_), run = run_](std::vector<std::pair<interp::TraceRef, ValueFact>> facts) {
-        auto alive = self.lock();
-        if (!alive || (*alive)->run_ != run || (*alive)->debugger_.run_number() != run) return;  // the trace is another's
-        RunFacts& into = **alive;
-        for (auto& [ref, fact] : facts) {
-          into.find_state(ref, fact);
-          into.count(ref, fact);
-          into.facts_[ref] = fact;
-        }
-        into.busy_ = false;
-        into.revision_.change();
-        into.update();
-      });
+  const auto alive = [self = std::weak_ptr<RunFacts*>(self_), run = run_]() -> RunFacts* {
+    const auto facts = self.lock();
+    return facts && (*facts)->run_ == run && (*facts)->debugger_.run_number() == run ? *facts : nullptr;  // else the trace is another's
+  };
+  const auto take_in = [alive](const Facts& facts) {
+    RunFacts* into = alive();
+    if (!into) return;
+    for (auto [ref, fact] : facts) {
+      into->find_state(ref, fact);
+      into->count(ref, fact);
+      into->facts_[ref] = fact;
+    }
+    into->busy_ = false;
+    into->revision_.change();
+    into->update();
+  };
+  jobs_.submit("", "Looking for NaN and Inf", [items = std::move(items)](Job& job) { return facts_of(items, job); }, [alive, take_in](Facts facts) {
+    const RunFacts* from = alive();
+    if (!from) return;
+    std::vector<Reader> readers = readers_in(facts, from->debugger_.trace(), *from->program_);
+    if (readers.empty()) return take_in(facts);
+    from->jobs_.submit("", "Looking where NaN and Inf arise",
+                       [facts = std::move(facts), readers = std::move(readers), program = from->program_](Job& job) mutable { return with_arising(std::move(facts), readers, job); }, take_in);
+  });
 }
 
 }  // namespace pt2::views
