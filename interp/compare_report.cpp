@@ -115,6 +115,9 @@ std::string csv_field(const std::string& text) {
   return quoted + "\"";
 }
 
+// "body_graph_0@2": a call without the slash that leads to its nodes.
+std::string call_text(const std::string& call) { return call.substr(0, call.find_last_not_of('/') + 1); }
+
 // A table cell of Markdown.
 std::string cell(const std::string& text) {
   std::string escaped;
@@ -259,7 +262,7 @@ std::string comparison_json(const ComparisonView& view) {
 }
 
 std::string comparison_csv(const ComparisonView& view) {
-  std::string text = "left,right,kind,evidence,confidence,equal,max_abs,max_rel,max_ulp,cosine,snr_db,cause,carried_in,local\n";
+  std::string text = "left,right,kind,evidence,confidence,equal,max_abs,max_rel,max_ulp,cosine,snr_db,cause,carried_in,local,left_call,right_call\n";
   for (size_t i = 0; i < view.diff.groups.size(); ++i) {
     const NodeGroup& group = view.diff.groups[i];
     if (!shown(view, group)) continue;
@@ -272,9 +275,9 @@ std::string comparison_csv(const ComparisonView& view) {
       const ValueDifference& d = n->difference;
       text += std::string(*n->equal ? ",true" : ",false");
       for (double value : {d.max_abs, d.max_rel, d.max_ulp, d.cosine, d.snr_db}) text += "," + plain_number(value);
-      text += "," + (n->cause == Cause::None ? std::string() : std::string(cause_name(n->cause))) + (n->carried_in ? ",true," : ",false,") + (n->local ? (*n->local ? "true" : "false") : "");
+      text += "," + (n->cause == Cause::None ? std::string() : std::string(cause_name(n->cause))) + (n->carried_in ? ",true," : ",false,") + (n->local ? (*n->local ? "true" : "false") : "") + "," + csv_field(call_text(n->left_call)) + "," + csv_field(call_text(n->right_call));
     } else {
-      text += ",,,,,,,,,";
+      text += ",,,,,,,,,,,";
     }
     text += "\n";
   }
@@ -282,13 +285,13 @@ std::string comparison_csv(const ComparisonView& view) {
   for (const OutputNumbers* o : view.numbers ? all_outputs(*view.numbers) : std::vector<const OutputNumbers*>()) {
     text += csv_field(o->left) + "," + csv_field(o->right) + "," + (o->written.empty() ? "output" : o->written) + ",,," + (!o->equal ? "" : *o->equal ? "true" : "false");
     for (double value : {o->difference.max_abs, o->difference.max_rel, o->difference.max_ulp, o->difference.cosine, o->difference.snr_db}) text += "," + (o->measured() ? plain_number(value) : std::string());
-    text += "," + (o->cause == Cause::None ? std::string() : std::string(cause_name(o->cause))) + ",,\n";
+    text += "," + (o->cause == Cause::None ? std::string() : std::string(cause_name(o->cause))) + ",,,,\n";
   }
   if (!view.weights) return text;
   for (const WeightDifference& w : view.weights->different) {
     text += csv_field(w.name) + "," + csv_field(w.name) + ",weight,,,false";
     for (double value : {w.difference.max_abs, w.difference.max_rel, w.difference.max_ulp, w.difference.cosine, w.difference.snr_db}) text += "," + (w.problem.empty() ? plain_number(value) : std::string());
-    text += "," + csv_field(w.problem) + ",,\n";
+    text += "," + csv_field(w.problem) + ",,,,\n";
   }
   return text;
 }
@@ -390,7 +393,7 @@ std::string group_kind_text(const NodeGroup& group) {
 std::string group_cause_text(const Program& left, const GroupNumbers& n) {
   if (n.cause == Cause::None) return {};
   std::vector<std::string> texts{std::string(cause_name(n.cause))};
-  if (!n.left_call.empty()) texts.push_back("in " + display(n.left_call.substr(0, n.left_call.size() - 1)));
+  if (!n.left_call.empty()) texts.push_back("in " + display(call_text(n.left_call)));
   if (n.local) texts.emplace_back(*n.local ? "arises here" : n.cause == Cause::DType ? "no more than the type explains" : "carried in");
   else if (n.carried_in) texts.emplace_back("carried in");
   else if (!n.not_judged.empty()) texts.push_back("not judged alone: " + n.not_judged);

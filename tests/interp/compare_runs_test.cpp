@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/decode/decode.h"
@@ -602,6 +603,13 @@ TEST_CASE("a loop whose first calls agree is judged by the call in which somethi
       CHECK(group_numbers_text(*left, numbers).find("in while_loop_cond_graph_0@4") != std::string::npos);
       const ComparisonView view{*left, *right, "a", "b", result->diff, &*result, nullptr, std::nullopt};
       CHECK(comparison_json(view).find(R"("compared": ["while_loop_cond_graph_0@4/lt", "while_loop_cond_graph_0@4/lt"])") != std::string::npos);
+      const std::string csv = comparison_csv(view);
+      CHECK_MESSAGE(csv.find(",cause,carried_in,local,left_call,right_call\n") != csv.npos, csv);
+      CHECK_MESSAGE(csv.find(std::string(",values,false,") + (isolate ? "true" : "") + ",while_loop_cond_graph_0@4,while_loop_cond_graph_0@4\n") != csv.npos, csv);
+      for (size_t at = 0, end; (end = csv.find('\n', at)) != csv.npos; at = end + 1) {
+        const std::string row = csv.substr(at, end - at);
+        if (row[0] != '"') CHECK_MESSAGE(std::count(row.begin(), row.end(), ',') == 15, row);  // no name holds one
+      }
     }
 }
 

@@ -10,6 +10,7 @@
 #include "core/base/display.h"
 #include "core/base/text.h"
 #include "core/diff/summary.h"
+#include "interp/value_names.h"
 #include "views/widgets/check_box.h"
 #include "views/widgets/text_table.h"
 #include "views/widgets/wrapped_text.h"
@@ -22,9 +23,10 @@ namespace {
 
 constexpr size_t kNamesShown = 6;
 
-std::string names(const Program& program, const std::vector<NodeRef>& nodes) {
+// With the call of their sub-graph that the numbers are of.
+std::string names(const Program& program, const std::vector<NodeRef>& nodes, const std::string& call) {
   std::string text;
-  for (size_t i = 0; i < std::min(nodes.size(), kNamesShown); ++i) text += (i ? ", " : "") + display(qualified_name(program, nodes[i]));
+  for (size_t i = 0; i < std::min(nodes.size(), kNamesShown); ++i) text += (i ? ", " : "") + display(interp::name_in_call(program, nodes[i], call));
   if (nodes.size() > kNamesShown) text += ", … (" + std::to_string(nodes.size()) + ")";
   return text;
 }
@@ -305,8 +307,8 @@ class ComparePane : public Pane {
   static std::string cell(const Program& a, const Program& b, const NodeGroup& group, const interp::GroupNumbers* numbers, int column) {
     switch (column) {
       case 0: return numbers && numbers->equal == false ? std::string(sign(group.kind)) + "≠" : sign(group.kind);
-      case 1: return names(a, group.left);
-      case 2: return names(b, group.right);
+      case 1: return names(a, group.left, numbers ? numbers->left_call : "");
+      case 2: return names(b, group.right, numbers ? numbers->right_call : "");
       case 3: return std::string(group_kind_name(group.kind));
       case 4: {
         // The numbers first: what changed may be long, and what is cut off is at the end.

@@ -267,7 +267,8 @@ std::string compare_text(const Workspace& workspace, const Document& document) {
   if (!numbers) return "Could not run both";
   auto names = [&](size_t group) {
     const NodeGroup& g = pair.result->diff->groups[group];
-    return g.left.empty() ? interp::group_names(*pair.result->right, g.right) : interp::group_names(*pair.result->left, g.left);
+    const interp::GroupNumbers& n = numbers->groups[group];
+    return g.left.empty() ? interp::group_names(*pair.result->right, g.right, n.right_call) : interp::group_names(*pair.result->left, g.left, n.left_call);
   };
   if (pair.stepping) {
     if (!pair.step) return "Lockstep: before the first group";
