@@ -4,9 +4,12 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <set>
 
 #include "core/base/display.h"
 #include "core/base/json_tree.h"
+#include "core/diff/renamed.h"
+#include "core/diff/signature_diff.h"
 #include "core/diff/summary.h"
 #include "interp/called_groups.h"
 #include "interp/compare_outputs.h"
@@ -17,6 +20,7 @@ namespace pt2::interp {
 
 namespace {
 
+constexpr const char *kOnlyInFirst = "only in the first program", *kOnlyInSecond = "only in the second program";
 constexpr GroupKind kKinds[] = {GroupKind::Same, GroupKind::Changed, GroupKind::Decomposed, GroupKind::Merged, GroupKind::Added, GroupKind::Removed};
 
 std::string number(double value, int digits = 17) {
@@ -168,13 +172,28 @@ WeightComparison compare_weights(const ProgramSide& left, const ProgramSide& rig
       const auto b = right.file->archive->read_tensor(right.program->name, role, name);
       ++result.compared;
       if (!a || !b) {
-        result.different.push_back({name, {}, a ? "only in the first program" : b ? "only in the second program" : a.error().message});
+        result.different.push_back({name, {}, a ? kOnlyInFirst : b ? kOnlyInSecond : a.error().message});
         continue;
       }
       const ValueDifference d = judge(*a, *b, tolerance).difference;
       if (!d.equal) result.different.push_back({name, d, d.comparable ? "" : d.reason});
     }
   }
+  return result;
+}
+
+std::vector<WeightDifference> gathered_weights(const ComparisonView& view) {
+  std::vector<WeightDifference> result;
+  std::set<std::string> ours, theirs;
+  for (const diff::Renamed& module : diff::renamed_modules(view.left, view.right, view.diff)) {
+    for (const auto& [l, r] : module.inputs) {
+      ours.emplace(view.left.signature.inputs[l].target);
+      theirs.emplace(view.right.signature.inputs[r].target);
+    }
+    result.push_back({diff::names_text(module), {}, std::to_string(module.inputs.size()) + (module.inputs.size() == 1 ? " has another name" : " have other names") + ", not compared"});
+  }
+  for (const WeightDifference& w : view.weights->different)
+    if (!(w.problem == kOnlyInFirst && ours.count(w.name)) && !(w.problem == kOnlyInSecond && theirs.count(w.name))) result.push_back(w);
   return result;
 }
 
@@ -249,6 +268,9 @@ std::string comparison_json(const ComparisonView& view) {
   }
   out.key("signature_changes").open('[');
   for (const std::string& change : view.diff.signature_changes) out.string(change);
+  out.close(']').key("renamed").open('[');
+  for (const diff::Renamed& module : diff::renamed_modules(view.left, view.right, view.diff))
+    out.open('{').key("left").string(module.left).key("right").string(module.right).key("count").count(module.inputs.size()).close('}');
   out.close(']').key("op_changes").open('[');
   for (const OpChange& change : view.diff.op_changes)
     out.open('{').key("target").string(change.target).key("left").count(size_t(change.left)).key("right").count(size_t(change.right)).close('}');
@@ -314,8 +336,9 @@ std::string comparison_markdown(const ComparisonView& view) {
   const auto outputs = view.numbers ? all_outputs(*view.numbers) : std::vector<const OutputNumbers*>();
   if (!outputs.empty()) text += "\n## Outputs\n\n";
   for (const OutputNumbers* o : outputs) text += "- " + cell(output_name(*o)) + ": " + cell(output_text(*o)) + "\n";
-  if (!view.diff.signature_changes.empty()) text += "\n## Signature\n\n";
-  for (const std::string& change : view.diff.signature_changes) text += "- " + cell(change) + "\n";
+  const auto signature = diff::gathered_signature_changes(view.left, view.right, view.diff);
+  if (!signature.empty()) text += "\n## Signature\n\n";
+  for (const std::string& change : signature) text += "- " + cell(change) + "\n";
   text += "\n## Operators\n\n| operator | A | B | Δ |\n| --- | ---: | ---: | ---: |\n";
   for (const OpChange& op : operator_counts(view.left, view.right))
     text += "| " + code_cell(op.target) + " | " + std::to_string(op.left) + " | " + std::to_string(op.right) + " | " + (op.right > op.left ? "+" : "") + std::to_string(op.right - op.left) + " |\n";
@@ -324,7 +347,7 @@ std::string comparison_markdown(const ComparisonView& view) {
     text += "| " + code_cell(m.path.empty() ? "(root)" : m.path) + " | " + std::to_string(m.left) + " | " + std::to_string(m.right) + " | " + std::to_string(m.same) + " | " + std::to_string(m.different) + " |\n";
   if (view.weights) text += "\n## Weights\n\n" + std::to_string(view.weights->different.size()) + " of " + std::to_string(view.weights->compared) + " differ.\n";
   if (view.weights)
-    for (const WeightDifference& w : view.weights->different) text += "- `" + cell(w.name) + "`: " + (w.problem.empty() ? "max abs Δ " + plain_number(w.difference.max_abs) : cell(w.problem)) + "\n";
+    for (const WeightDifference& w : gathered_weights(view)) text += "- `" + cell(w.name) + "`: " + (w.problem.empty() ? "max abs Δ " + plain_number(w.difference.max_abs) : cell(w.problem)) + "\n";
   return text;
 }
 

@@ -1,6 +1,7 @@
 #include "app/picture/comparison_page.h"
 
 #include "core/base/text.h"
+#include "core/diff/signature_diff.h"
 #include "interp/compare_outputs.h"
 #include "interp/value_names.h"
 #include "views/workspace/labels.h"
@@ -27,7 +28,7 @@ PageSection comparison_section(const interp::ComparisonView& view) {
   if (!view.problem.empty()) section.note += " There are no numbers: " + view.problem + ".";
   for (GroupKind kind : {GroupKind::Same, GroupKind::Changed, GroupKind::Decomposed, GroupKind::Merged, GroupKind::Added, GroupKind::Removed})
     section.facts.emplace_back(group_kind_name(kind), with_commas(uint64_t{view.diff.count(kind)}));
-  for (const std::string& change : view.diff.signature_changes) section.facts.emplace_back("signature", change);
+  for (const std::string& change : diff::gathered_signature_changes(view.left, view.right, view.diff)) section.facts.emplace_back("signature", change);
   if (view.numbers) {
     section.columns.insert(section.columns.end(), {"max abs", "max rel", "cause"});
     section.facts.emplace_back("numbers", interp::numbers_count_text(*view.numbers));
@@ -38,7 +39,7 @@ PageSection comparison_section(const interp::ComparisonView& view) {
   }
   if (view.weights) {
     section.facts.emplace_back("weights", with_commas(uint64_t{view.weights->different.size()}) + " of " + with_commas(uint64_t{view.weights->compared}) + " differ");
-    for (const interp::WeightDifference& w : view.weights->different) section.facts.emplace_back(w.name, w.problem.empty() ? "max abs " + number(w.difference.max_abs) : w.problem);
+    for (const interp::WeightDifference& w : interp::gathered_weights(view)) section.facts.emplace_back(w.name, w.problem.empty() ? "max abs " + number(w.difference.max_abs) : w.problem);
   }
   for (size_t i = 0; i < view.diff.groups.size() && i < kMostRows; ++i) {
     const NodeGroup& group = view.diff.groups[i];

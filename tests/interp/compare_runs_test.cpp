@@ -428,6 +428,34 @@ TEST_CASE("what a run leaves in buffers and inputs is compared, however it is wr
   }
 }
 
+TEST_CASE("weights of a module that was renamed are one line to be read, and all of them in JSON and CSV") {
+  auto program = [](const std::string& module) {
+    return test::JsonProgram().input("w", "2, 3", "parameter", module + ".w").input("v", "2, 3", "parameter", module + ".v").input("x").call("mul", "aten.mul.Tensor", "self=x, other=w")
+        .call("add", "aten.add.Tensor", "self=mul, other=v").output("add").decode();
+  };
+  const auto left = program("net.layers"), right = program("net.blocks");
+  WeightComparison weights{{{"head.w", {}, "another shape"}}, 5};
+  for (const char* name : {"net.layers.w", "net.layers.v"}) weights.different.push_back({name, {}, "only in the first program"});
+  for (const char* name : {"net.blocks.w", "net.blocks.v"}) weights.different.push_back({name, {}, "only in the second program"});
+  const Diff diff = diff_programs(*left, *right);
+  const ComparisonView view{*left, *right, "a", "b", diff, nullptr, &weights, std::nullopt};
+  const auto read = gathered_weights(view);
+  REQUIRE(read.size() == 2);
+  CHECK(read[0].name == "net.layers → net.blocks");
+  CHECK(read[0].problem == "2 have other names, not compared");
+  CHECK(read[1].name == "head.w");
+  const std::string markdown = comparison_markdown(view), json = comparison_json(view), csv = comparison_csv(view);
+  CHECK(markdown.find("- renamed: net.layers → net.blocks (2 parameters)\n\n") != markdown.npos);
+  CHECK(markdown.find("- `net.layers → net.blocks`: 2 have other names, not compared\n- `head.w`") != markdown.npos);
+  CHECK(markdown.find("`net.blocks.w`") == markdown.npos);
+  CHECK(json.find(R"("renamed": [{"left": "net.layers", "right": "net.blocks", "count": 2}])") != json.npos);
+  for (const char* name : {"net.layers.w", "net.layers.v", "net.blocks.w", "net.blocks.v"}) {
+    CHECK(json.find(std::string(R"({"name": ")") + name) != json.npos);
+    CHECK(json.find(std::string("parameter ") + name) != json.npos);
+    CHECK(csv.find(std::string(name) + "," + name + ",weight") != csv.npos);
+  }
+}
+
 TEST_CASE("an agreement of NaN with NaN is said") {
   const auto file = open("conv_bn_relu.pt2");
   const auto program = test::JsonProgram().input("x").call("neg", "aten.neg.default", "self=x").call("sub", "aten.sub.Tensor", "self=neg, other=1").output("sub").decode();
