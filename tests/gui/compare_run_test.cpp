@@ -293,6 +293,11 @@ TEST_CASE("run both: the groups and the status bar name the call of a loop whose
               "compare.step_back\n"
               "wait idle\n"
               "expect compare/row/1 text \"while_loop_cond_graph_0/lt  while_loop_cond_graph_0/lt\"\n"));
+  const auto kept = d.app.workspace().comparison.result;  // told once, whatever is shown of it
+  CHECK(kept->verdict.find("first part at while_loop_cond_graph_0@4/lt:") != std::string::npos);
+  CHECK(kept->parted_at == "while_loop_cond_graph_0@4/lt");
+  CHECK(kept->differing_outputs == 2);
+  CHECK_FALSE(kept->numbers_agree());
 }
 
 TEST_CASE("compared nodes: operands that belong together do not differ") {

@@ -104,6 +104,9 @@ class ComparePane : public Pane {
   static std::string step_key(const Comparison& pair) { return pair.stepping ? "step " + (pair.step ? std::to_string(*pair.step) : "") : ""; }
 
   void count(const ComparisonResult& result) {
+    summary_.clear();
+    for (GroupKind kind : {GroupKind::Same, GroupKind::Changed, GroupKind::Decomposed, GroupKind::Merged, GroupKind::Added, GroupKind::Removed})
+      summary_ += (summary_.empty() ? "" : " · ") + std::string(group_kind_name(kind)) + " " + with_commas(uint64_t(result.diff->count(kind)));
     operators_ = operator_counts(*result.left, *result.right);
     modules_ = module_counts(*result.left, *result.right, *result.diff);
     signature_ = signature_rows(*result.left, *result.right, *result.diff);
@@ -135,13 +138,9 @@ class ComparePane : public Pane {
 
   void summary(PaneContext& context, const ComparisonResult& result) {
     const Comparison& pair = context.workspace.comparison;
-    const Diff& diff = *result.diff;
-    auto count = [&](GroupKind kind) { return with_commas(uint64_t(diff.count(kind))); };
-    const std::string text = "same " + count(GroupKind::Same) + " · changed " + count(GroupKind::Changed) + " · decomposed " + count(GroupKind::Decomposed) + " · merged " + count(GroupKind::Merged) +
-                             " · added " + count(GroupKind::Added) + " · removed " + count(GroupKind::Removed);
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(text.c_str());
-    context.probe.item("compare/summary", text);
+    ImGui::TextUnformatted(summary_.c_str());
+    context.probe.item("compare/summary", summary_);
     auto button = [&](const char* title, const char* command, const char* probe, bool enabled = true) {
       go_on(ImGui::CalcTextSize(title).x + 2 * ImGui::GetStyle().FramePadding.x, ImGui::GetStyle().ItemSpacing.x);
       ImGui::BeginDisabled(!enabled);
@@ -162,13 +161,13 @@ class ComparePane : public Pane {
     ImGui::SameLine();
     tolerance_field(context, "atol", atol_, preferences.atol);
     if (numbers) {
-      button("First divergence", "compare.first_divergence", "compare/first_divergence", !interp::numbers_agree(*numbers));
+      button("First divergence", "compare.first_divergence", "compare/first_divergence", !result.numbers_agree());
       button("Step", "compare.step", "compare/step");
       button("Run to divergence", "compare.run_to_divergence", "compare/run_to_divergence");
       if (pair.stepping) button("Show all", "compare.show_all", "compare/show_all");
       button(pair.isolate ? "Groups are judged alone" : "Judge groups alone", "compare.isolate", "compare/isolate", !pair.isolate && numbers->first_divergence);
-      const bool parted = numbers->first_divergence ? numbers_agree(pair, *numbers->first_divergence).has_value() : all_told(pair) && !interp::numbers_agree(*numbers);
-      const std::string verdict = parted || all_told(pair) ? interp::divergence_text(result.view(context.workspace)) : "So far the numbers agree within the tolerance";
+      const bool parted = numbers->first_divergence ? numbers_agree(pair, *numbers->first_divergence).has_value() : all_told(pair) && !result.numbers_agree();
+      const std::string verdict = parted || all_told(pair) ? result.verdict : "So far the numbers agree within the tolerance";
       ImGui::TextColored(context.theme.color4(parted ? Role::Warning : Role::Executed), "%s", parted ? "≠" : "✓");
       ImGui::SameLine();
       ImGui::PushTextWrapPos(0);
@@ -426,6 +425,7 @@ class ComparePane : public Pane {
   Tab tab_ = Tab::Groups;
   TextTable table_, signature_table_, weights_table_, operators_table_, modules_table_;
   std::shared_ptr<const ComparisonResult> seen_;
+  std::string summary_;
   std::vector<OpChange> operators_;
   std::vector<ModuleCounts> modules_;
   std::vector<SignatureRow> signature_;

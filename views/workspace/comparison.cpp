@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/display.h"
+#include "interp/compare_outputs.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/graph_view.h"
 #include "views/workspace/identity.h"
@@ -88,7 +89,21 @@ void show_values(const Workspace& workspace, const ComparisonResult* result) {
   }
 }
 
+void tell_of_numbers(ComparisonResult& result, const Workspace& workspace) {
+  const interp::RunComparison* numbers = result.numbers();
+  if (!numbers) return;
+  result.verdict = interp::divergence_text(result.view(workspace));
+  result.differing_outputs = interp::differing_outputs(*numbers).size();
+  if (numbers->first_divergence) result.parted_at = group_name(result, *numbers->first_divergence);
+}
+
 }  // namespace
+
+std::string group_name(const ComparisonResult& result, size_t group) {
+  const NodeGroup& g = result.diff->groups[group];
+  const interp::GroupNumbers& n = result.numbers()->groups[group];
+  return g.left.empty() ? interp::group_names(*result.right, g.right, n.right_call) : interp::group_names(*result.left, g.left, n.left_call);
+}
 
 interp::ComparisonView ComparisonResult::view(const Workspace& workspace) const {
   auto name = [&](DocumentId id) {
@@ -158,7 +173,8 @@ void update_comparison(Workspace& workspace, DerivedCache& derived) {
   if (!pair.result || pair.result->left != left.program || pair.result->right != right.program) pair.picked_left = pair.picked_right = {};
   const bool other_numbers = !pair.result || pair.result->outcome != outcome;
   auto result = std::make_shared<ComparisonResult>();
-  *result = {std::move(key), left.program, right.program, left.file, right.file, std::move(diff), std::move(outcome), std::move(weights), std::move(problem)};
+  *result = {std::move(key), left.program, right.program, left.file, right.file, std::move(diff), std::move(outcome), std::move(weights), std::move(problem), {}, {}, 0};
+  tell_of_numbers(*result, workspace);
   pair.result = std::move(result);
   // A place in lockstep is one of these groups.
   if (const auto* numbers = pair.result->numbers(); pair.step && (!numbers || *pair.step >= numbers->groups.size())) pair.step.reset();
