@@ -209,6 +209,19 @@ class ComparePane : public Pane {
     if (const std::string changed = changed_since_run(context.workspace); !changed.empty()) say("compare/changed", Role::Warning, "Other " + changed + " since: Run both runs again");
   }
 
+  // Over the item: beside it are buttons to be seen, below it the verdict.
+  static void tip_above(const PaneContext& context, const char* text) {
+    const float wrap = context.theme.px(320), width = ImGui::CalcTextSize(text, nullptr, false, wrap).x + 2 * ImGui::GetStyle().WindowPadding.x;
+    const ImVec2 item = ImGui::GetItemRectMin();
+    ImGui::SetNextWindowPos(ImVec2(std::max(0.0f, std::min(item.x, ImGui::GetIO().DisplaySize.x - width)), item.y - context.theme.px(4)), ImGuiCond_Always, ImVec2(0, 1));
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(wrap);
+    ImGui::TextUnformatted(text);
+    ImGui::PopTextWrapPos();
+    context.probe.add("compare/tip", ImGui::GetWindowPos(), ImVec2(ImGui::GetWindowPos().x + ImGui::GetWindowSize().x, ImGui::GetWindowPos().y + ImGui::GetWindowSize().y), text);
+    ImGui::EndTooltip();
+  }
+
   // What both ran under is no longer what is typed: they run again.
   static void tolerance_field(PaneContext& context, const char* name, std::string& typed, const std::optional<double>& set) {
     ImGui::AlignTextToFramePadding();
@@ -221,7 +234,7 @@ class ComparePane : public Pane {
     ImGui::PopID();
     const std::string shown = set ? number_label(*set, 6) : "";
     context.probe.item(std::string("compare/") + name, shown.empty() ? "by dtype" : shown);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Of Run both and of values held against a reference; empty: as torch.testing.assert_close for the dtype");
+    if (ImGui::IsItemHovered()) tip_above(context, "Of Run both and of values held against a reference; empty: as torch.testing.assert_close for the dtype");
     if (done && typed != shown) {
       context.push("settings.set", std::string(name) + (typed.empty() ? " auto" : " " + typed), "compare");
       if (context.workspace.comparison.asked) context.commands.push("compare.run");
