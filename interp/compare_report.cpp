@@ -4,9 +4,12 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <set>
 
 #include "core/base/display.h"
 #include "core/base/json_tree.h"
+#include "core/diff/renamed.h"
+#include "core/diff/signature_diff.h"
 #include "core/diff/summary.h"
 #include "interp/called_groups.h"
 #include "interp/compare_outputs.h"
@@ -17,6 +20,7 @@ namespace pt2::interp {
 
 namespace {
 
+constexpr const char *kOnlyInFirst = "only in the first program", *kOnlyInSecond = "only in the second program";
 constexpr GroupKind kKinds[] = {GroupKind::Same, GroupKind::Changed, GroupKind::Decomposed, GroupKind::Merged, GroupKind::Added, GroupKind::Removed};
 
 std::string number(double value, int digits = 17) {
@@ -115,6 +119,9 @@ std::string csv_field(const std::string& text) {
   return quoted + "\"";
 }
 
+// "body_graph_0@2": a call without the slash that leads to its nodes.
+std::string call_text(const std::string& call) { return call.substr(0, call.find_last_not_of('/') + 1); }
+
 // A table cell of Markdown.
 std::string cell(const std::string& text) {
   std::string escaped;
@@ -165,13 +172,28 @@ WeightComparison compare_weights(const ProgramSide& left, const ProgramSide& rig
       const auto b = right.file->archive->read_tensor(right.program->name, role, name);
       ++result.compared;
       if (!a || !b) {
-        result.different.push_back({name, {}, a ? "only in the first program" : b ? "only in the second program" : a.error().message});
+        result.different.push_back({name, {}, a ? kOnlyInFirst : b ? kOnlyInSecond : a.error().message});
         continue;
       }
       const ValueDifference d = judge(*a, *b, tolerance).difference;
       if (!d.equal) result.different.push_back({name, d, d.comparable ? "" : d.reason});
     }
   }
+  return result;
+}
+
+std::vector<WeightDifference> gathered_weights(const ComparisonView& view) {
+  std::vector<WeightDifference> result;
+  std::set<std::string> ours, theirs;
+  for (const diff::Renamed& module : diff::renamed_modules(view.left, view.right, view.diff)) {
+    for (const auto& [l, r] : module.inputs) {
+      ours.emplace(view.left.signature.inputs[l].target);
+      theirs.emplace(view.right.signature.inputs[r].target);
+    }
+    result.push_back({diff::names_text(module), {}, std::to_string(module.inputs.size()) + (module.inputs.size() == 1 ? " has another name" : " have other names") + ", not compared"});
+  }
+  for (const WeightDifference& w : view.weights->different)
+    if (!(w.problem == kOnlyInFirst && ours.count(w.name)) && !(w.problem == kOnlyInSecond && theirs.count(w.name))) result.push_back(w);
   return result;
 }
 
@@ -246,6 +268,9 @@ std::string comparison_json(const ComparisonView& view) {
   }
   out.key("signature_changes").open('[');
   for (const std::string& change : view.diff.signature_changes) out.string(change);
+  out.close(']').key("renamed").open('[');
+  for (const diff::Renamed& module : diff::renamed_modules(view.left, view.right, view.diff))
+    out.open('{').key("left").string(module.left).key("right").string(module.right).key("count").count(module.inputs.size()).close('}');
   out.close(']').key("op_changes").open('[');
   for (const OpChange& change : view.diff.op_changes)
     out.open('{').key("target").string(change.target).key("left").count(size_t(change.left)).key("right").count(size_t(change.right)).close('}');
@@ -259,7 +284,7 @@ std::string comparison_json(const ComparisonView& view) {
 }
 
 std::string comparison_csv(const ComparisonView& view) {
-  std::string text = "left,right,kind,evidence,confidence,equal,max_abs,max_rel,max_ulp,cosine,snr_db,cause,carried_in,local\n";
+  std::string text = "left,right,kind,evidence,confidence,equal,max_abs,max_rel,max_ulp,cosine,snr_db,cause,carried_in,local,left_call,right_call\n";
   for (size_t i = 0; i < view.diff.groups.size(); ++i) {
     const NodeGroup& group = view.diff.groups[i];
     if (!shown(view, group)) continue;
@@ -272,9 +297,9 @@ std::string comparison_csv(const ComparisonView& view) {
       const ValueDifference& d = n->difference;
       text += std::string(*n->equal ? ",true" : ",false");
       for (double value : {d.max_abs, d.max_rel, d.max_ulp, d.cosine, d.snr_db}) text += "," + plain_number(value);
-      text += "," + (n->cause == Cause::None ? std::string() : std::string(cause_name(n->cause))) + (n->carried_in ? ",true," : ",false,") + (n->local ? (*n->local ? "true" : "false") : "");
+      text += "," + (n->cause == Cause::None ? std::string() : std::string(cause_name(n->cause))) + (n->carried_in ? ",true," : ",false,") + (n->local ? (*n->local ? "true" : "false") : "") + "," + csv_field(call_text(n->left_call)) + "," + csv_field(call_text(n->right_call));
     } else {
-      text += ",,,,,,,,,";
+      text += ",,,,,,,,,,,";
     }
     text += "\n";
   }
@@ -282,13 +307,13 @@ std::string comparison_csv(const ComparisonView& view) {
   for (const OutputNumbers* o : view.numbers ? all_outputs(*view.numbers) : std::vector<const OutputNumbers*>()) {
     text += csv_field(o->left) + "," + csv_field(o->right) + "," + (o->written.empty() ? "output" : o->written) + ",,," + (!o->equal ? "" : *o->equal ? "true" : "false");
     for (double value : {o->difference.max_abs, o->difference.max_rel, o->difference.max_ulp, o->difference.cosine, o->difference.snr_db}) text += "," + (o->measured() ? plain_number(value) : std::string());
-    text += "," + (o->cause == Cause::None ? std::string() : std::string(cause_name(o->cause))) + ",,\n";
+    text += "," + (o->cause == Cause::None ? std::string() : std::string(cause_name(o->cause))) + ",,,,\n";
   }
   if (!view.weights) return text;
   for (const WeightDifference& w : view.weights->different) {
     text += csv_field(w.name) + "," + csv_field(w.name) + ",weight,,,false";
     for (double value : {w.difference.max_abs, w.difference.max_rel, w.difference.max_ulp, w.difference.cosine, w.difference.snr_db}) text += "," + (w.problem.empty() ? plain_number(value) : std::string());
-    text += "," + csv_field(w.problem) + ",,\n";
+    text += "," + csv_field(w.problem) + ",,,,\n";
   }
   return text;
 }
@@ -311,8 +336,9 @@ std::string comparison_markdown(const ComparisonView& view) {
   const auto outputs = view.numbers ? all_outputs(*view.numbers) : std::vector<const OutputNumbers*>();
   if (!outputs.empty()) text += "\n## Outputs\n\n";
   for (const OutputNumbers* o : outputs) text += "- " + cell(output_name(*o)) + ": " + cell(output_text(*o)) + "\n";
-  if (!view.diff.signature_changes.empty()) text += "\n## Signature\n\n";
-  for (const std::string& change : view.diff.signature_changes) text += "- " + cell(change) + "\n";
+  const auto signature = diff::gathered_signature_changes(view.left, view.right, view.diff);
+  if (!signature.empty()) text += "\n## Signature\n\n";
+  for (const std::string& change : signature) text += "- " + cell(change) + "\n";
   text += "\n## Operators\n\n| operator | A | B | Δ |\n| --- | ---: | ---: | ---: |\n";
   for (const OpChange& op : operator_counts(view.left, view.right))
     text += "| " + code_cell(op.target) + " | " + std::to_string(op.left) + " | " + std::to_string(op.right) + " | " + (op.right > op.left ? "+" : "") + std::to_string(op.right - op.left) + " |\n";
@@ -321,7 +347,7 @@ std::string comparison_markdown(const ComparisonView& view) {
     text += "| " + code_cell(m.path.empty() ? "(root)" : m.path) + " | " + std::to_string(m.left) + " | " + std::to_string(m.right) + " | " + std::to_string(m.same) + " | " + std::to_string(m.different) + " |\n";
   if (view.weights) text += "\n## Weights\n\n" + std::to_string(view.weights->different.size()) + " of " + std::to_string(view.weights->compared) + " differ.\n";
   if (view.weights)
-    for (const WeightDifference& w : view.weights->different) text += "- `" + cell(w.name) + "`: " + (w.problem.empty() ? "max abs Δ " + plain_number(w.difference.max_abs) : cell(w.problem)) + "\n";
+    for (const WeightDifference& w : gathered_weights(view)) text += "- `" + cell(w.name) + "`: " + (w.problem.empty() ? "max abs Δ " + plain_number(w.difference.max_abs) : cell(w.problem)) + "\n";
   return text;
 }
 
@@ -390,7 +416,7 @@ std::string group_kind_text(const NodeGroup& group) {
 std::string group_cause_text(const Program& left, const GroupNumbers& n) {
   if (n.cause == Cause::None) return {};
   std::vector<std::string> texts{std::string(cause_name(n.cause))};
-  if (!n.left_call.empty()) texts.push_back("in " + display(n.left_call.substr(0, n.left_call.size() - 1)));
+  if (!n.left_call.empty()) texts.push_back("in " + display(call_text(n.left_call)));
   if (n.local) texts.emplace_back(*n.local ? "arises here" : n.cause == Cause::DType ? "no more than the type explains" : "carried in");
   else if (n.carried_in) texts.emplace_back("carried in");
   else if (!n.not_judged.empty()) texts.push_back("not judged alone: " + n.not_judged);

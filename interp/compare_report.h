@@ -34,6 +34,9 @@ struct ComparisonView {
   std::string problem = {};                     // why there are no numbers although a run was asked for
 };
 
+// The weights that differ, to be read: of a module that has another name those that only one side has are one line.
+std::vector<WeightDifference> gathered_weights(const ComparisonView& view);
+
 std::string comparison_json(const ComparisonView& view);      // the object of `compare --json`, with a newline at its end
 std::string comparison_csv(const ComparisonView& view);
 std::string comparison_markdown(const ComparisonView& view);

@@ -9,6 +9,7 @@
 #include "app/cli/subcommands.h"
 #include "core/base/display.h"
 #include "core/diff/mapping.h"
+#include "core/diff/signature_diff.h"
 #include "core/load.h"
 #include "interp/compare_outputs.h"
 #include "interp/compare_report.h"
@@ -121,11 +122,11 @@ void print_answer(const Options& options, const Side& left, const Side& right, c
     line += (line.empty() ? "" : " · ") + std::string(group_kind_name(kind)) + ' ' + std::to_string(answer.diff.count(kind));
   std::printf("%s\nmatched: %.1f %% of A, %.1f %% of B\n", line.c_str(), 100 * answer.diff.matched_fraction_left, 100 * answer.diff.matched_fraction_right);
   if (answer.numbers) std::printf("numbers: %s\n", interp::numbers_count_text(*answer.numbers).c_str());
-  for (const std::string& change : answer.diff.signature_changes) std::printf("signature: %s\n", display(change).c_str());
+  for (const std::string& change : diff::gathered_signature_changes(view.left, view.right, view.diff)) std::printf("signature: %s\n", display(change).c_str());
   std::puts("");
   print_groups(view, colors);
   if (answer.weights) {
-    for (const interp::WeightDifference& w : answer.weights->different)
+    for (const interp::WeightDifference& w : interp::gathered_weights(view))
       std::printf("weight %s: %s\n", display(w.name).c_str(), w.problem.empty() ? ("max abs Δ " + std::to_string(w.difference.max_abs)).c_str() : display(w.problem).c_str());
     if (answer.weights->different.empty()) std::printf("weights: all %zu equal\n", answer.weights->compared);
   }

@@ -1,7 +1,9 @@
 #include "app/picture/comparison_page.h"
 
 #include "core/base/text.h"
+#include "core/diff/signature_diff.h"
 #include "interp/compare_outputs.h"
+#include "interp/value_names.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::app {
@@ -10,9 +12,9 @@ namespace {
 
 std::string number(double value) { return views::number_label(value, 6); }
 
-std::string names(const Program& program, const std::vector<NodeRef>& refs) {
+std::string names(const Program& program, const std::vector<NodeRef>& refs, const std::string& call = {}) {
   std::string text;
-  for (NodeRef ref : refs) text += (text.empty() ? "" : ", ") + qualified_name(program, ref);
+  for (NodeRef ref : refs) text += (text.empty() ? "" : ", ") + interp::name_in_call(program, ref, call);
   return text;
 }
 
@@ -26,28 +28,27 @@ PageSection comparison_section(const interp::ComparisonView& view) {
   if (!view.problem.empty()) section.note += " There are no numbers: " + view.problem + ".";
   for (GroupKind kind : {GroupKind::Same, GroupKind::Changed, GroupKind::Decomposed, GroupKind::Merged, GroupKind::Added, GroupKind::Removed})
     section.facts.emplace_back(group_kind_name(kind), with_commas(uint64_t{view.diff.count(kind)}));
-  for (const std::string& change : view.diff.signature_changes) section.facts.emplace_back("signature", change);
+  for (const std::string& change : diff::gathered_signature_changes(view.left, view.right, view.diff)) section.facts.emplace_back("signature", change);
   if (view.numbers) {
     section.columns.insert(section.columns.end(), {"max abs", "max rel", "cause"});
     section.facts.emplace_back("numbers", interp::numbers_count_text(*view.numbers));
-    section.facts.emplace_back("first divergence", view.numbers->first_divergence ? names(view.left, view.diff.groups[*view.numbers->first_divergence].left) : "none");
+    const auto first = view.numbers->first_divergence;
+    section.facts.emplace_back("first divergence", first ? names(view.left, view.diff.groups[*first].left, view.numbers->groups[*first].left_call) : "none");
     for (const interp::OutputNumbers* output : interp::all_outputs(*view.numbers)) section.facts.emplace_back(interp::output_name(*output), interp::output_text(*output));
     for (const std::string& note : view.numbers->notes) section.facts.emplace_back("note", note);
   }
   if (view.weights) {
     section.facts.emplace_back("weights", with_commas(uint64_t{view.weights->different.size()}) + " of " + with_commas(uint64_t{view.weights->compared}) + " differ");
-    for (const interp::WeightDifference& w : view.weights->different) section.facts.emplace_back(w.name, w.problem.empty() ? "max abs " + number(w.difference.max_abs) : w.problem);
+    for (const interp::WeightDifference& w : interp::gathered_weights(view)) section.facts.emplace_back(w.name, w.problem.empty() ? "max abs " + number(w.difference.max_abs) : w.problem);
   }
   for (size_t i = 0; i < view.diff.groups.size() && i < kMostRows; ++i) {
     const NodeGroup& group = view.diff.groups[i];
-    PageRow row{{std::string(group_kind_name(group.kind)), names(view.left, group.left), names(view.right, group.right), std::string(evidence_name(group.evidence)), interp::group_changes_text(group)}, ""};
+    const interp::GroupNumbers* n = view.numbers && view.numbers->groups[i].equal ? &view.numbers->groups[i] : nullptr;
+    PageRow row{{std::string(group_kind_name(group.kind)), names(view.left, group.left, n ? n->left_call : ""), names(view.right, group.right, n ? n->right_call : ""), std::string(evidence_name(group.evidence)), interp::group_changes_text(group)}, ""};
     if (!group.left.empty()) row.node = qualified_name(view.left, group.left.front());
     if (!group.right.empty()) row.other_node = qualified_name(view.right, group.right.front());
     row.folded = group.kind == GroupKind::Same && !numbers_differ(view, i);
-    if (view.numbers && view.numbers->groups[i].equal) {
-      const interp::GroupNumbers& n = view.numbers->groups[i];
-      row.cells.insert(row.cells.end(), {number(n.difference.max_abs), number(n.difference.max_rel), interp::group_cause_text(view.left, n)});
-    }
+    if (n) row.cells.insert(row.cells.end(), {number(n->difference.max_abs), number(n->difference.max_rel), interp::group_cause_text(view.left, *n)});
     section.rows.push_back(std::move(row));
   }
   return section;

@@ -1,10 +1,12 @@
 #include "core/diff/signature_diff.h"
 
 #include <map>
+#include <set>
 #include <string>
 
 #include "core/diff/interface_diff.h"
 #include "core/diff/paired_specs.h"
+#include "core/diff/renamed.h"
 
 namespace pt2::diff {
 
@@ -19,38 +21,63 @@ std::string type_text(const Node& node) {
 }
 
 // Outputs that only one side has, and those that hold another value.
-void compare_outputs(const Program& left, const Program& right, Diff& diff) {
-  for (const SpecPair& pair : paired_outputs(left, right)) {
+void compare_outputs(const Program& left, const Program& right, const Diff& diff, const std::vector<SpecPair>& outputs, std::vector<std::string>& changes) {
+  for (const SpecPair& pair : outputs) {
     if (!pair.right || !pair.left) {
-      diff.signature_changes.push_back((pair.left ? "output removed: " : "output added: ") + pair.title);
+      changes.push_back((pair.left ? "output removed: " : "output added: ") + pair.title);
       continue;
     }
     const Argument &a = left.signature.outputs[*pair.left].value, &b = right.signature.outputs[*pair.right].value;
     if (returns_other(left, a, right, b, diff))
-      diff.signature_changes.push_back("output " + pair.title + ": " + returned_text(left, left.root(), a) + " → " + returned_text(right, right.root(), b));
+      changes.push_back("output " + pair.title + ": " + returned_text(left, left.root(), a) + " → " + returned_text(right, right.root(), b));
   }
 }
 
 // Inputs that only one side has, and those of another type.
-void compare_inputs(const Program& left, const Program& right, Diff& diff) {
-  for (const SpecPair& pair : paired_inputs(left, right)) {
+void compare_inputs(const Program& left, const Program& right, const std::vector<SpecPair>& inputs, std::vector<std::string>& changes) {
+  for (const SpecPair& pair : inputs) {
     if (!pair.right || !pair.left) {
-      diff.signature_changes.push_back((pair.left ? "input removed: " : "input added: ") + pair.title);
+      changes.push_back((pair.left ? "input removed: " : "input added: ") + pair.title);
       continue;
     }
     const NodeId l = left.signature.inputs[*pair.left].node, r = right.signature.inputs[*pair.right].node;
     if (!l || !r) continue;
     const std::string a = type_text(left.root_graph().node(l)), b = type_text(right.root_graph().node(r));
-    if (a != b) diff.signature_changes.push_back("input " + pair.title + ": " + a + " → " + b);
+    if (a != b) changes.push_back("input " + pair.title + ": " + a + " → " + b);
   }
+}
+
+std::vector<std::string> changes_of(const Program& left, const Program& right, const Diff& diff, const std::vector<SpecPair>& inputs, const std::vector<SpecPair>& outputs) {
+  std::vector<std::string> changes;
+  compare_inputs(left, right, inputs, changes);
+  compare_outputs(left, right, diff, outputs, changes);
+  for (const ValueChange& change : interface_changes(left, right, diff)) changes.push_back(change.what + ": " + change.left + " → " + change.right);
+  return changes;
+}
+
+// Leaves out what came and went because a module has another name.
+void leave_out(std::vector<SpecPair>& pairs, const std::vector<Renamed>& modules, Renamed::Places Renamed::*of) {
+  std::set<size_t> left, right;
+  for (const Renamed& module : modules)
+    for (const auto& [l, r] : module.*of) left.insert(l), right.insert(r);
+  std::erase_if(pairs, [&](const SpecPair& pair) { return (pair.left && !pair.right && left.count(*pair.left)) || (pair.right && !pair.left && right.count(*pair.right)); });
 }
 
 }  // namespace
 
+std::vector<std::string> gathered_signature_changes(const Program& left, const Program& right, const Diff& diff) {
+  std::vector<std::string> changes;
+  const std::vector<Renamed> modules = renamed_modules(left, right, diff);
+  for (const Renamed& module : modules) changes.push_back(renamed_text(left, module));
+  auto inputs = paired_inputs(left, right), outputs = paired_outputs(left, right);
+  leave_out(inputs, modules, &Renamed::inputs);
+  leave_out(outputs, modules, &Renamed::outputs);
+  for (std::string& change : changes_of(left, right, diff, inputs, outputs)) changes.push_back(std::move(change));
+  return changes;
+}
+
 void compare_signatures(const Program& left, const Program& right, Diff& diff) {
-  compare_inputs(left, right, diff);
-  compare_outputs(left, right, diff);
-  for (const ValueChange& change : interface_changes(left, right, diff)) diff.signature_changes.push_back(change.what + ": " + change.left + " → " + change.right);
+  diff.signature_changes = changes_of(left, right, diff, paired_inputs(left, right), paired_outputs(left, right));
 
   std::map<std::string, OpChange> ops;
   auto count = [&ops](const Program& program, int OpChange::* side) {

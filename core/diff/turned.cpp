@@ -149,7 +149,6 @@ Diff turned(Diff diff, const Program& left, const Program& right) {
     for (NodeRef ref : diff.groups[g].left) diff.left_group[ref] = g;
     for (NodeRef ref : diff.groups[g].right) diff.right_group[ref] = g;
   }
-  diff.signature_changes.clear();
   diff.op_changes.clear();
   compare_signatures(left, right, diff);
   return diff;

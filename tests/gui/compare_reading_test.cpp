@@ -43,6 +43,26 @@ TEST_CASE("compare: a row, a line of the text and a node that is selected unfold
   CHECK(d.run("compare.group 99\nexpect state.toast == \"There is no group 99\"\n"));
 }
 
+TEST_CASE("compare: the words on a tolerance lie over nothing that is to be pressed") {
+  Driver d({kSample, kNan});
+  for (const float width : {1440.0f, 1000.0f}) {
+    d.resize(width, 900);
+    REQUIRE(d.run("wait idle\nclick bottom/tab/compare\ncompare.run\nwait idle\n"));
+    for (const char* field : {"compare/rtol", "compare/atol"}) {
+      CAPTURE(field);
+      REQUIRE(d.run(std::string("hover ") + field + "\nwait 4\nexpect compare/tip exists\n"));
+      const auto tip = rectangle(d, "compare/tip");
+      CHECK(double(tip[0]) + double(tip[2]) <= width);
+      for (const char* name : {"compare/rtol", "compare/atol", "compare/run_both", "compare/only", "compare/first_divergence", "compare/step", "compare/run_to_divergence", "compare/isolate", "compare/verdict"}) {
+        const auto item = rectangle(d, name);
+        REQUIRE(!item.is_null());
+        const bool above = double(tip[1]) + double(tip[3]) <= double(item[1]), beside = double(tip[0]) >= double(item[0]) + double(item[2]) || double(tip[0]) + double(tip[2]) <= double(item[0]);
+        CHECK_MESSAGE((above || beside), name);
+      }
+    }
+  }
+}
+
 TEST_CASE("run both: the Diff tab holds against the other program under the tolerance of the run") {
   Driver d({kSample, kDecomposed});
   CHECK(d.run("wait idle\n"

@@ -270,6 +270,36 @@ TEST_CASE("lockstep goes through the sub-graphs of a loop before the loop is ove
               "expect status/run text \"after while_loop_body_graph_0/mul, group 3 of 4\"\n"));
 }
 
+TEST_CASE("run both: the groups and the status bar name the call of a loop whose numbers are shown") {
+  const pt2::test::Scratch scratch;
+  const std::string loop = PT2_TEST_DATA "/programs/while_loop.pt2";
+  std::string json = *(*pt2::open_file(loop))->archive->model_json("model");
+  const std::string bound = "\"as_int\": 5}";  // lt's
+  json.replace(json.find(bound), bound.size(), "\"as_int\": 4}");
+  Driver d({loop, saved(scratch.path("four.pt2"), json)});
+  // PyTorch: 4 < 5, but not 4 < 4.
+  CHECK(d.run("wait idle\n"
+              "debug.set_input i=0\n"
+              "expect compare/row/1 text \"while_loop_cond_graph_0/lt  while_loop_cond_graph_0/lt\"\n"
+              "compare.run\n"
+              "wait idle\n"
+              "expect compare/row/1 text \"while_loop_cond_graph_0@4/lt  while_loop_cond_graph_0@4/lt  changed  ≠ values, in while_loop_cond_graph_0@4; other 5 → 4\"\n"
+              "expect compare/verdict text \"first part at while_loop_cond_graph_0@4/lt:\"\n"
+              "expect status/run text \"apart from while_loop_cond_graph_0@4/lt on\"\n"
+              "compare.step\n"
+              "wait idle\n"
+              "expect status/run text \"after while_loop_cond_graph_0@4/lt, group 1 of 4\"\n"
+              "expect compare/row/1 text \"while_loop_cond_graph_0@4/lt\"\n"
+              "compare.step_back\n"
+              "wait idle\n"
+              "expect compare/row/1 text \"while_loop_cond_graph_0/lt  while_loop_cond_graph_0/lt\"\n"));
+  const auto kept = d.app.workspace().comparison.result;  // told once, whatever is shown of it
+  CHECK(kept->verdict.find("first part at while_loop_cond_graph_0@4/lt:") != std::string::npos);
+  CHECK(kept->parted_at == "while_loop_cond_graph_0@4/lt");
+  CHECK(kept->differing_outputs == 2);
+  CHECK_FALSE(kept->numbers_agree());
+}
+
 TEST_CASE("compared nodes: operands that belong together do not differ") {
   Driver d({kSample, kDecomposed});
   CHECK(d.run("wait idle\nclick graph.a/node/batch_norm\nclick right/tab/node\nwait idle\n"));

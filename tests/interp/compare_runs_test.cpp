@@ -1,5 +1,4 @@
-#include "interp/compare_runs.h"
-
+// Two programs run on the same inputs and held against each other, group by group.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -7,33 +6,17 @@
 #include "core/decode/decode.h"
 #include "interp/compare_outputs.h"
 #include "interp/compare_report.h"
+#include "interp/compare_runs.h"
+#include "tests/interp/comparing.h"
 #include "tests/support/json_program.h"
 #include "tests/support/tensors.h"
 
 using namespace pt2;
 using namespace pt2::interp;
 
-namespace {
-
-const std::string kSamples = PT2_SOURCE_DIR "/assets/samples/";
-
-std::shared_ptr<const OpenedFile> open(const char* name) {
-  auto file = open_file(kSamples + name);
-  REQUIRE(file.has_value());
-  return *file;
-}
-
-CompareRunsRequest seeded() {
-  CompareRunsRequest request;
-  request.seed = 1;
-  return request;
-}
-
-}  // namespace
-
 TEST_CASE("a decomposed program gives the same numbers, group by group") {
-  const auto left = open("conv_bn_relu.pt2"), right = open("conv_bn_relu_decomposed.pt2");
-  const auto result = compare_runs({left.get(), left->program()}, {right.get(), right->program()}, seeded());
+  const auto left = test::sample("conv_bn_relu.pt2"), right = test::sample("conv_bn_relu_decomposed.pt2");
+  const auto result = compare_runs({left.get(), left->program()}, {right.get(), right->program()}, test::seeded());
   REQUIRE(result.has_value());
   CHECK(!result->first_divergence);
   REQUIRE(result->groups.size() == 3);
@@ -44,7 +27,7 @@ TEST_CASE("a decomposed program gives the same numbers, group by group") {
 }
 
 TEST_CASE("one constant changed is named at its node and classified") {
-  const auto left = open("conv_bn_relu.pt2"), right = open("conv_bn_relu_decomposed.pt2");
+  const auto left = test::sample("conv_bn_relu.pt2"), right = test::sample("conv_bn_relu_decomposed.pt2");
   auto json = right->archive->model_json("model");
   REQUIRE(json.has_value());
   const std::string from = "\"as_float\": 1e-05";  // batch_norm's eps
@@ -53,7 +36,7 @@ TEST_CASE("one constant changed is named at its node and classified") {
   json->replace(at, from.size(), "\"as_float\": 1e-01");
   auto edited = decode_program("model", *json, "models/model.json");
   REQUIRE(edited.has_value());
-  const auto result = compare_runs({left.get(), left->program()}, {right.get(), *edited}, seeded());
+  const auto result = compare_runs({left.get(), left->program()}, {right.get(), *edited}, test::seeded());
   REQUIRE(result.has_value());
   REQUIRE(result->first_divergence.has_value());
   const NodeGroup& group = result->diff.groups[*result->first_divergence];
@@ -68,8 +51,8 @@ TEST_CASE("one constant changed is named at its node and classified") {
 }
 
 TEST_CASE("NaN against numbers is its own cause") {
-  const auto left = open("conv_bn_relu.pt2"), right = open("conv_bn_relu_nan.pt2");
-  const auto result = compare_runs({left.get(), left->program()}, {right.get(), right->program()}, seeded());
+  const auto left = test::sample("conv_bn_relu.pt2"), right = test::sample("conv_bn_relu_nan.pt2");
+  const auto result = compare_runs({left.get(), left->program()}, {right.get(), right->program()}, test::seeded());
   REQUIRE(result.has_value());
   REQUIRE(result->first_divergence.has_value());
   CHECK(result->groups[*result->first_divergence].cause == Cause::Nan);
@@ -77,9 +60,9 @@ TEST_CASE("NaN against numbers is its own cause") {
 }
 
 TEST_CASE("a weight that differs is named where the numbers part") {
-  const auto left = open("conv_bn_relu.pt2"), right = open("conv_bn_relu_nan.pt2");
+  const auto left = test::sample("conv_bn_relu.pt2"), right = test::sample("conv_bn_relu_nan.pt2");
   for (const bool isolate : {false, true}) {
-    CompareRunsRequest request = seeded();
+    CompareRunsRequest request = test::seeded();
     request.isolate = isolate;
     const auto result = compare_runs({left.get(), left->program()}, {right.get(), right->program()}, request);
     REQUIRE(result.has_value());
@@ -93,13 +76,13 @@ TEST_CASE("a weight that differs is named where the numbers part") {
 }
 
 TEST_CASE("a view that is made anew from what was written later does not count as a difference") {
-  const auto file = open("conv_bn_relu.pt2");  // its archive only: the programs have no weights
+  const auto file = test::sample("conv_bn_relu.pt2");  // its archive only: the programs have no weights
   const auto left = test::JsonProgram().input("x").call("add", "aten.add.Tensor", "self=x, other=1").call("view", "aten.view.default", "self=add, size=[6]", "6")
                         .call("mul_", "aten.mul_.Tensor", "self=add, other=2").output("mul_").output("view").decode();
   const auto right = test::JsonProgram().input("x").call("add", "aten.add.Tensor", "self=x, other=1").call("mul", "aten.mul.Tensor", "self=add, other=2")
                          .call("view", "aten.view.default", "self=mul, size=[6]", "6").output("mul").output("view").decode();
   for (const bool turned : {false, true}) {
-    CompareRunsRequest request = seeded();
+    CompareRunsRequest request = test::seeded();
     request.isolate = true;
     const auto result = compare_runs({file.get(), turned ? right : left}, {file.get(), turned ? left : right}, request);
     REQUIRE(result.has_value());
@@ -111,7 +94,7 @@ TEST_CASE("a view that is made anew from what was written later does not count a
 }
 
 TEST_CASE("a result that is an operand passed on needs no counterpart") {
-  const auto file = open("conv_bn_relu.pt2");
+  const auto file = test::sample("conv_bn_relu.pt2");
   const std::string broadcast = R"({"target": "torch.ops.aten.broadcast_tensors.default", "name": "broadcast_tensors", "inputs": [{"name": "tensors", "kind": 1,
       "arg": {"as_tensors": [{"name": "x"}, {"name": "y"}]}}], "outputs": [{"as_tensors": [{"name": "a"}, {"name": "b"}]}],
       "metadata": {"torch_fn": "broadcast_tensors_1;broadcast_tensors"}})";
@@ -120,32 +103,18 @@ TEST_CASE("a result that is an operand passed on needs no counterpart") {
       "metadata": {"torch_fn": "broadcast_tensors_1;broadcast_tensors"}})";
   const auto left = test::JsonProgram().input("x", "3").input("y").node(broadcast).value("a", "2, 3 / 0, 1").value("b", "2, 3").output("a").output("b").decode();
   const auto right = test::JsonProgram().input("x", "3").input("y").node(expand).value("expand", "2, 3 / 0, 1").output("expand").output("y").decode();
-  const auto result = compare_runs({file.get(), left}, {file.get(), right}, seeded());
+  const auto result = compare_runs({file.get(), left}, {file.get(), right}, test::seeded());
   REQUIRE(result.has_value());
   REQUIRE(result->diff.groups.size() == 1);
   CHECK(result->groups[0].equal == true);
   CHECK(!result->first_divergence);
 }
 
-namespace {
-
-std::shared_ptr<const OpenedFile> pair(const char* name) {
-  auto file = open_file(std::string(PT2_TEST_DATA "/pairs/") + name);
-  REQUIRE(file.has_value());
-  return *file;
-}
-
-std::string verdict(const Program& left, const Program& right, const RunComparison& numbers) {
-  return divergence_text({left, right, "a", "b", numbers.diff, &numbers, nullptr, std::nullopt});
-}
-
-}  // namespace
-
 TEST_CASE("numbers agree in both orders") {
   for (const auto& [first, second] : {std::pair("aliasing.pt2", "aliasing_decomposed.pt2"), std::pair("attention.pt2", "attention_decomposed.pt2")})
     for (const bool turned : {false, true}) {
-      const auto a = pair(turned ? second : first), b = pair(turned ? first : second);
-      const auto result = compare_runs({a.get(), a->program()}, {b.get(), b->program()}, seeded());
+      const auto a = test::pair(turned ? second : first), b = test::pair(turned ? first : second);
+      const auto result = compare_runs({a.get(), a->program()}, {b.get(), b->program()}, test::seeded());
       REQUIRE(result.has_value());
       CHECK(!result->first_divergence);
       for (const OutputNumbers& output : result->outputs) CHECK(output.equal == true);
@@ -153,21 +122,21 @@ TEST_CASE("numbers agree in both orders") {
 }
 
 TEST_CASE("a verdict says only what is known") {
-  const auto file = open("conv_bn_relu.pt2");
+  const auto file = test::sample("conv_bn_relu.pt2");
   auto program = [](const char* factor, const char* value, const char* operand) {
     return test::JsonProgram().input("x").call("mul", "aten.mul.Tensor", std::string("self=x, other=") + factor).call("add", "aten.add.Tensor", std::string("self=mul, other=") + value)
         .call("neg", "aten.neg.default", "self=add").call("sub", "aten.sub.Tensor", std::string("self=neg, other=") + operand).output("sub").decode();
   };
   const auto left = program("2", "1", "x");
   for (const bool isolate : {false, true}) {
-    CompareRunsRequest request = seeded();
+    CompareRunsRequest request = test::seeded();
     request.isolate = isolate;
     // mul and add have faults of their own, neg has none.
     const auto right = program("3", "4", "x");
     const auto faults = compare_runs({file.get(), left}, {file.get(), right}, request);
     REQUIRE(faults.has_value());
     REQUIRE(faults->groups.size() == 4);
-    const std::string text = verdict(*left, *right, *faults);
+    const std::string text = test::verdict(*left, *right, *faults);
     CHECK_MESSAGE(text.find("The calls differ: other 2 → 3.") != text.npos, text);
     CHECK((text.find("the operands were the same") != text.npos) == isolate);
     CHECK(!faults->groups[1].carried_in);
@@ -180,7 +149,7 @@ TEST_CASE("a verdict says only what is known") {
     const auto other = program("2", "1", "mul");
     const auto operands = compare_runs({file.get(), left}, {file.get(), other}, request);
     REQUIRE(operands.has_value());
-    const std::string said = verdict(*left, *other, *operands);
+    const std::string said = test::verdict(*left, *other, *operands);
     CHECK_MESSAGE(said.find("The calls differ: operands, other x → mul.") != said.npos, said);
     CHECK(said.find("the operands were the same") == said.npos);
     CHECK((said.find("It arises there.") != said.npos) == isolate);
@@ -188,22 +157,22 @@ TEST_CASE("a verdict says only what is known") {
 }
 
 TEST_CASE("a floating-point input of another type is cast, and a note says so") {
-  const auto file = open("conv_bn_relu.pt2");
+  const auto file = test::sample("conv_bn_relu.pt2");
   constexpr int kFloat64 = 8, kInt64 = 5;  // as the file has them
   auto program = [](int dtype) { return test::JsonProgram().input("x", "2, 3", "user_input", "", dtype).call("neg", "aten.neg.default", "self=x", "2, 3", dtype).output("neg").decode(); };
   const auto single = program(7), twice = program(kFloat64), whole = program(kInt64);
-  const auto result = compare_runs({file.get(), single}, {file.get(), twice}, seeded());
+  const auto result = compare_runs({file.get(), single}, {file.get(), twice}, test::seeded());
   REQUIRE_MESSAGE(result.has_value(), (result ? "" : result.error().message));
   REQUIRE(result->notes.size() == 1);
   CHECK(result->notes[0] == "the input \"x\" of the second program is the first one's, cast from float32 to float64");
   REQUIRE(result->groups.size() == 1);
   CHECK(result->groups[0].cause == Cause::DType);
   CHECK(result->groups[0].difference.max_abs == 0);  // equal() is false, but how far apart they are is said
-  CHECK_FALSE(compare_runs({file.get(), single}, {file.get(), whole}, seeded()).has_value());
+  CHECK_FALSE(compare_runs({file.get(), single}, {file.get(), whole}, test::seeded()).has_value());
 }
 
 TEST_CASE("a constant that two operators share is named where it differs, and only there") {
-  const auto left = pair("attention.pt2"), right = pair("attention_decomposed.pt2");
+  const auto left = test::pair("attention.pt2"), right = test::pair("attention_decomposed.pt2");
   auto json = right->archive->model_json("model");
   REQUIRE(json.has_value());
   const std::string from = "\"as_float\": 1e-05";  // native_layer_norm's eps
@@ -212,7 +181,7 @@ TEST_CASE("a constant that two operators share is named where it differs, and on
   json->replace(at, from.size(), "\"as_float\": 0.01");
   const auto edited = decode_program("model", *json, "models/model.json");
   REQUIRE(edited.has_value());
-  CompareRunsRequest request = seeded();
+  CompareRunsRequest request = test::seeded();
   request.isolate = true;
   for (const bool changed : {true, false})
     for (const bool turned : {false, true}) {
@@ -247,7 +216,7 @@ TEST_CASE("in a group of several calls those that correspond say what changed") 
 }
 
 TEST_CASE("values of two floating-point types have numbers, and are judged by a tolerance that was given") {
-  const auto file = open("conv_bn_relu.pt2");
+  const auto file = test::sample("conv_bn_relu.pt2");
   constexpr int kFloat32 = 7, kBFloat16 = 13;  // as the file has them
   auto program = [](int dtype) {
     return test::JsonProgram().input("x", "2, 3", "user_input", "", dtype).call("sin", "aten.sin.default", "self=x", "2, 3", dtype).call("neg", "aten.neg.default", "self=sin", "2, 3", dtype).output("neg").decode();
@@ -255,7 +224,7 @@ TEST_CASE("values of two floating-point types have numbers, and are judged by a 
   const auto single = program(kFloat32), half = program(kBFloat16);
   for (const bool turned : {false, true}) {
     const ProgramSide left{file.get(), turned ? half : single}, right{file.get(), turned ? single : half};
-    CompareRunsRequest request = seeded();
+    CompareRunsRequest request = test::seeded();
     request.isolate = true;
     const auto plain = compare_runs(left, right, request);
     REQUIRE(plain.has_value());
@@ -286,7 +255,7 @@ TEST_CASE("values of two floating-point types have numbers, and are judged by a 
 }
 
 TEST_CASE("what was compared is said, and whether a run took place") {
-  const auto left = open("conv_bn_relu.pt2"), other = open("conv_bn_relu_nan.pt2");
+  const auto left = test::sample("conv_bn_relu.pt2"), other = test::sample("conv_bn_relu_nan.pt2");
   const ProgramSide a{left.get(), left->program()}, b{other.get(), other->program()};
   const Diff diff = diff_programs(*a.program, *b.program);
   const WeightComparison weights = compare_weights(a, b, {});
@@ -298,152 +267,51 @@ TEST_CASE("what was compared is said, and whether a run took place") {
   CHECK(comparison_csv(view).find("bn.running_var,bn.running_var,weight,,,false,1.66") != std::string::npos);
 }
 
-namespace {
-
-Tensor sixfold(float value) { return test::floats({2, 3}, std::vector<float>(6, value)); }
-
-}  // namespace
-
-TEST_CASE("outputs that differ are in the verdict although all groups agree") {
-  const auto file = open("conv_bn_relu.pt2");
-  auto program = [](const char* first, const char* second) {
-    return test::JsonProgram().input("x").call("sin", "aten.sin.default", "self=x").call("cos", "aten.cos.default", "self=x").output(first).output(second).decode();
+TEST_CASE("weights of a module that was renamed are one line to be read, and all of them in JSON and CSV") {
+  auto program = [](const std::string& module) {
+    return test::JsonProgram().input("w", "2, 3", "parameter", module + ".w").input("v", "2, 3", "parameter", module + ".v").input("x").call("mul", "aten.mul.Tensor", "self=x, other=w")
+        .call("add", "aten.add.Tensor", "self=mul, other=v").output("add").decode();
   };
-  auto view_of = [](const Program& left, const Program& right, const RunComparison& numbers) { return ComparisonView{left, right, "a", "b", numbers.diff, &numbers, nullptr, std::nullopt}; };
-  CompareRunsRequest request = seeded();
-  request.inputs.values.emplace("x", RuntimeValue(sixfold(1)));
-  const auto left = program("sin", "cos"), right = program("cos", "sin");
-  const auto swapped = compare_runs({file.get(), left}, {file.get(), right}, request);
-  REQUIRE(swapped.has_value());
-  CHECK(!swapped->first_divergence);
-  CHECK(!numbers_agree(*swapped));
-  const ComparisonView view = view_of(*left, *right, *swapped);
-  // PyTorch: sin(1) - cos(1) is 0.301169.
-  CHECK(divergence_text(view) == "The numbers of the groups agree, but not output sin → cos (different, max abs Δ 0.301169), output cos → sin (different, max abs Δ 0.301169).");
-  const std::string json = comparison_json(view);
-  CHECK(json.find("\"numbers_agree\": false") != std::string::npos);
-  CHECK(json.find("\"outputs_differ\": 2") != std::string::npos);
-  CHECK(comparison_csv(view).find("sin,cos,output,,,false,0.301168") != std::string::npos);
-  CHECK(comparison_markdown(view).find("- output sin → cos: different, max abs Δ 0.301169") != std::string::npos);
-  const auto same = compare_runs({file.get(), left}, {file.get(), left}, request);
-  REQUIRE(same.has_value());
-  CHECK(numbers_agree(*same));
-  CHECK(comparison_json(view_of(*left, *left, *same)).find("\"numbers_agree\": true") != std::string::npos);
-}
-
-TEST_CASE("values of dicts are given and returned by their keys") {
-  const auto file = open("conv_bn_relu.pt2");
-  const std::string leaf = R"({\"type\": null, \"context\": null, \"children_spec\": []})";
-  auto node = [](const std::string& type, const std::string& context, const std::string& children) {
-    return R"({\"type\": \"builtins.)" + type + R"(\", \"context\": \")" + context + R"(\", \"children_spec\": [)" + children + "]}";
-  };
-  auto dict = [&](const std::string& first, const std::string& second) { return node("dict", R"([\\\")" + first + R"(\\\", \\\")" + second + R"(\\\"])", leaf + ", " + leaf); };
-  // forward(d): {'p': d['a'] - d['b'], 'q': sin(d['a'])}
-  auto program = [&](const char* in, const char* in_2, const char* out, const char* out_2, const char* p, const char* q) {
-    const std::string in_spec = "[1, " + node("tuple", "null", node("tuple", "null", dict(in, in_2)) + ", " + node("dict", "[]", "")) + "]", out_spec = "[1, " + dict(out, out_2) + "]";
-    std::string json = test::JsonProgram().input(std::string("d_") + in).input(std::string("d_") + in_2).call("sub", "aten.sub.Tensor", "self=d_a, other=d_b").call("sin", "aten.sin.default", "self=d_a").output(p).output(q).json();
-    const std::string from = R"("module_call_graph": [])";
-    json.replace(json.find(from), from.size(), R"("module_call_graph": [{"fqn": "", "signature": {"inputs": [], "outputs": [], "in_spec": ")" + in_spec + R"(", "out_spec": ")" + out_spec + R"(", "forward_arg_names": ["d"]}}])");
-    auto decoded = decode_program("model", json, "models/model.json");
-    REQUIRE(decoded.has_value());
-    return *decoded;
-  };
-  const auto left = program("a", "b", "p", "q", "sub", "sin"), right = program("b", "a", "q", "p", "sin", "sub"), other = program("b", "a", "q", "p", "sub", "sin");
-  CompareRunsRequest request = seeded();
-  request.inputs.values.emplace("d_a", RuntimeValue(sixfold(2)));
-  request.inputs.values.emplace("d_b", RuntimeValue(sixfold(1)));
-  const auto same = compare_runs({file.get(), left}, {file.get(), right}, request);
-  REQUIRE(same.has_value());
-  CHECK(numbers_agree(*same));
-  const auto swapped = compare_runs({file.get(), left}, {file.get(), other}, request);
-  REQUIRE(swapped.has_value());
-  CHECK(!swapped->first_divergence);
-  REQUIRE(swapped->outputs.size() == 2);
-  // PyTorch: 1 - sin(2) is 0.090703.
-  CHECK(output_name(swapped->outputs[0]) + ": " + output_text(swapped->outputs[0]) == "output sub → sin: different, max abs Δ 0.090703");
-  CHECK(output_name(swapped->outputs[1]) + ": " + output_text(swapped->outputs[1]) == "output sin → sub: different, max abs Δ 0.090703");
-}
-
-TEST_CASE("constants that are returned are named, and have no numbers") {
-  const auto file = open("conv_bn_relu.pt2");
-  auto program = [](const std::string& returned) {
-    std::string json = test::JsonProgram().input("x").call("sin", "aten.sin.default", "self=x").call("cos", "aten.cos.default", "self=x").output("sin").output("c").json();
-    const std::string from = test::JsonProgram::tensor("c");
-    for (size_t at; (at = json.find(from)) != json.npos;) json.replace(at, from.size(), returned);
-    auto decoded = decode_program("model", json, "models/model.json");
-    REQUIRE(decoded.has_value());
-    return *decoded;
-  };
-  const auto tensor = program(test::JsonProgram::tensor("cos")), none = program(R"({"as_none": true})"), three = program(R"({"as_int": 3})"), text = program(R"({"as_string": "a"})");
-  auto compare = [&](const std::shared_ptr<const Program>& left, const std::shared_ptr<const Program>& right) {
-    CompareRunsRequest request = seeded();
-    request.inputs.values.emplace("x", RuntimeValue(sixfold(1)));
-    auto result = compare_runs({file.get(), left}, {file.get(), right}, request);
-    REQUIRE(result.has_value());
-    REQUIRE(result->outputs.size() == 2);
-    return std::move(*result);
-  };
-  auto said = [](const RunComparison& result) { return output_name(result.outputs[1]) + ": " + output_text(result.outputs[1]); };
-  const RunComparison changed = compare(none, three);
-  CHECK(said(changed) == "output 1: None → 3: different");
-  CHECK(!changed.outputs[1].measured());
-  const ComparisonView view{*none, *three, "a", "b", changed.diff, &changed, nullptr, std::nullopt};
-  CHECK(comparison_json(view).find(R"("left": "None", "right": "3", "max_abs": null, "max_rel": null, "cosine": null, "max_ulp": null, "snr_db": null, "equal": false)") != std::string::npos);
-  CHECK(comparison_csv(view).find("None,3,output,,,false,,,,,,") != std::string::npos);
-  CHECK(said(compare(tensor, none)) == "output 1: cos → None: different");
-  CHECK(said(compare(tensor, three)) == "output 1: cos → 3: different, dtype int64, expected float32");
-  CHECK(said(compare(three, text)) == "output 1: 3 → 'a': different");
-  CHECK(said(compare(none, none)) == "output 1: None → None: equal");
-  CHECK(said(compare(three, three)) == "output 1: 3 → 3: equal");
-  CHECK(compare(three, three).outputs[1].measured());
-}
-
-TEST_CASE("what a run leaves in buffers and inputs is compared, however it is written there") {
-  const auto file = open("conv_bn_relu.pt2");
-  auto base = [] { return test::JsonProgram().input("x").call("neg", "aten.neg.default", "self=x"); };
-  const auto in_place = base().call("add_", "aten.add_.Tensor", "self=x, other=1").output("neg").decode();
-  auto functional = [&](const char* added) { return base().call("add", "aten.add.Tensor", std::string("self=x, other=") + added).output("add", "user_input_mutation", "x").output("neg").decode(); };
-  const auto plain = base().output("neg").decode();
-  auto compare = [&](const std::shared_ptr<const Program>& left, const std::shared_ptr<const Program>& right) {
-    CompareRunsRequest request = seeded();
-    request.inputs.values.emplace("x", RuntimeValue(sixfold(1)));
-    auto result = compare_runs({file.get(), left}, {file.get(), right}, request);
-    REQUIRE(result.has_value());
-    return std::move(*result);
-  };
-  const RunComparison same = compare(in_place, functional("1"));
-  REQUIRE(same.written.size() == 1);
-  CHECK(same.written[0].written == "user_input_mutation");
-  CHECK(same.written[0].equal == true);
-  const RunComparison other = compare(functional("1"), functional("2"));
-  REQUIRE(other.written.size() == 1);
-  CHECK(other.written[0].equal == false);
-  CHECK(other.written[0].difference.max_abs == 1);
-  for (const bool turned : {false, true}) {
-    const RunComparison missing = turned ? compare(plain, in_place) : compare(in_place, plain);
-    REQUIRE(missing.written.size() == 1);
-    CHECK(missing.written[0].cause == Cause::Missing);
-    CHECK(!numbers_agree(missing));
+  const auto left = program("net.layers"), right = program("net.blocks");
+  WeightComparison weights{{{"head.w", {}, "another shape"}}, 5};
+  for (const char* name : {"net.layers.w", "net.layers.v"}) weights.different.push_back({name, {}, "only in the first program"});
+  for (const char* name : {"net.blocks.w", "net.blocks.v"}) weights.different.push_back({name, {}, "only in the second program"});
+  const Diff diff = diff_programs(*left, *right);
+  const ComparisonView view{*left, *right, "a", "b", diff, nullptr, &weights, std::nullopt};
+  const auto read = gathered_weights(view);
+  REQUIRE(read.size() == 2);
+  CHECK(read[0].name == "net.layers → net.blocks");
+  CHECK(read[0].problem == "2 have other names, not compared");
+  CHECK(read[1].name == "head.w");
+  const std::string markdown = comparison_markdown(view), json = comparison_json(view), csv = comparison_csv(view);
+  CHECK(markdown.find("- renamed: net.layers → net.blocks (2 parameters)\n\n") != markdown.npos);
+  CHECK(markdown.find("- `net.layers → net.blocks`: 2 have other names, not compared\n- `head.w`") != markdown.npos);
+  CHECK(markdown.find("`net.blocks.w`") == markdown.npos);
+  CHECK(json.find(R"("renamed": [{"left": "net.layers", "right": "net.blocks", "count": 2}])") != json.npos);
+  for (const char* name : {"net.layers.w", "net.layers.v", "net.blocks.w", "net.blocks.v"}) {
+    CHECK(json.find(std::string(R"({"name": ")") + name) != json.npos);
+    CHECK(json.find(std::string("parameter ") + name) != json.npos);
+    CHECK(csv.find(std::string(name) + "," + name + ",weight") != csv.npos);
   }
 }
 
 TEST_CASE("an agreement of NaN with NaN is said") {
-  const auto file = open("conv_bn_relu.pt2");
+  const auto file = test::sample("conv_bn_relu.pt2");
   const auto program = test::JsonProgram().input("x").call("neg", "aten.neg.default", "self=x").call("sub", "aten.sub.Tensor", "self=neg, other=1").output("sub").decode();
-  CompareRunsRequest request = seeded();
-  request.inputs.values.emplace("x", RuntimeValue(sixfold(std::nanf(""))));
+  CompareRunsRequest request = test::seeded();
+  request.inputs.values.emplace("x", RuntimeValue(test::sixfold(std::nanf(""))));
   const auto result = compare_runs({file.get(), program}, {file.get(), program}, request);
   REQUIRE(result.has_value());
-  CHECK(verdict(*program, *program, *result) == "The numbers agree everywhere they can be compared. In 2 groups all elements are NaN on both sides.");
+  CHECK(test::verdict(*program, *program, *result) == "The numbers agree everywhere they can be compared. In 2 groups all elements are NaN on both sides.");
 }
 
 TEST_CASE("a group in half precision that is wrong itself is told from rounding") {
-  const auto file = open("conv_bn_relu.pt2");
+  const auto file = test::sample("conv_bn_relu.pt2");
   auto program = [](int dtype, const char* factor) {
     return test::JsonProgram().input("x", "2, 3", "user_input", "", dtype).call("sin", "aten.sin.default", "self=x", "2, 3", dtype)
         .call("mul", "aten.mul.Tensor", std::string("self=sin, other=") + factor, "2, 3", dtype).call("neg", "aten.neg.default", "self=mul", "2, 3", dtype).output("neg").decode();
   };
-  CompareRunsRequest request = seeded();
+  CompareRunsRequest request = test::seeded();
   request.isolate = true;
   const auto left = program(7, "2"), right = program(13, "3");
   const auto result = compare_runs({file.get(), left}, {file.get(), right}, request);
@@ -454,21 +322,15 @@ TEST_CASE("a group in half precision that is wrong itself is told from rounding"
   CHECK(result->groups[2].local == false);
 }
 
-namespace {
-
-NodeRef node_of(const Program& program, const char* name) { return {program.root(), program.root_graph().find(name)}; }
-
-}  // namespace
-
 TEST_CASE("a group whose operand has no counterpart was not run on the first program's values, and is not blamed") {
-  const auto file = open("conv_bn_relu.pt2");
+  const auto file = test::sample("conv_bn_relu.pt2");
   auto program = [](const char* op, const char* arguments) {
     return test::JsonProgram().input("x").call("made", op, arguments).call("neg", "aten.neg.default", "self=made").output("neg").decode();
   };
   const auto left = program("aten.exp.default", "self=x"), right = program("aten.mul.Tensor", "self=x, other=3");
-  CompareRunsRequest request = seeded();
+  CompareRunsRequest request = test::seeded();
   request.isolate = true;
-  request.matching.unlinked = {{node_of(*left, "made"), node_of(*right, "made")}};
+  request.matching.unlinked = {{test::node_of(*left, "made"), test::node_of(*right, "made")}};
   const auto result = compare_runs({file.get(), left}, {file.get(), right}, request);
   REQUIRE(result.has_value());
   REQUIRE(result->first_divergence.has_value());
@@ -476,33 +338,33 @@ TEST_CASE("a group whose operand has no counterpart was not run on the first pro
   CHECK(!numbers.local);
   CHECK(numbers.not_judged == "the operand made has no counterpart");
   CHECK(group_numbers_text(*left, numbers).find("arises here") == std::string::npos);
-  const std::string said = verdict(*left, *right, *result);
+  const std::string said = test::verdict(*left, *right, *result);
   CHECK_MESSAGE(said.find("Whether it arises there is not known: the operand made has no counterpart.") != said.npos, said);
   CHECK(said.find("It arises there") == said.npos);
 }
 
 TEST_CASE("of several values that leave a group the one that counterparts read speaks for it") {
-  const auto file = open("conv_bn_relu.pt2");
+  const auto file = test::sample("conv_bn_relu.pt2");
   const auto whole = test::JsonProgram().input("x").call("sin", "aten.sin.default", "self=x").call("neg", "aten.neg.default", "self=sin").output("neg").decode();
   const auto parts = test::JsonProgram().input("x").call("cos", "aten.cos.default", "self=x").call("tan", "aten.tan.default", "self=cos").call("exp", "aten.exp.default", "self=cos")
                          .call("neg", "aten.neg.default", "self=tan").output("neg").output("exp").decode();
   for (const bool turned : {false, true}) {
     const auto &left = turned ? parts : whole, &right = turned ? whole : parts;
-    CompareRunsRequest request = seeded();
+    CompareRunsRequest request = test::seeded();
     for (const char* part : {"cos", "tan"}) {
-      const NodeRef a = node_of(*whole, "sin"), b = node_of(*parts, part);
+      const NodeRef a = test::node_of(*whole, "sin"), b = test::node_of(*parts, part);
       request.matching.linked.emplace_back(turned ? b : a, turned ? a : b);
     }
     const auto result = compare_runs({file.get(), left}, {file.get(), right}, request);
     REQUIRE(result.has_value());
     const auto& group_of = turned ? result->diff.left_group : result->diff.right_group;
-    const GroupNumbers& numbers = result->groups[group_of.at(node_of(*parts, "tan"))];
+    const GroupNumbers& numbers = result->groups[group_of.at(test::node_of(*parts, "tan"))];
     CHECK(parts->node(turned ? numbers.left : numbers.right).name == "tan");
   }
 }
 
 TEST_CASE("a group of several calls has numbers in another floating-point type, too: those of the value that leaves it") {
-  const auto file = open("conv_bn_relu.pt2");
+  const auto file = test::sample("conv_bn_relu.pt2");
   constexpr int kFloat32 = 7, kBFloat16 = 13;  // as the file has them
   auto half = [](const char* factor) {
     auto cast = [](const std::string& name, const std::string& operand, int dtype) {
@@ -514,8 +376,8 @@ TEST_CASE("a group of several calls has numbers in another floating-point type, 
         .node(cast("narrow", "scaled", kBFloat16)).value("narrow", "2, 3", kBFloat16).call("neg", "aten.neg.default", "self=narrow", "2, 3", kBFloat16).output("neg").decode();
   };
   const auto whole = test::JsonProgram().input("x", "2, 3", "user_input", "", kFloat32).call("silu", "aten.silu.default", "self=x").call("neg", "aten.neg.default", "self=silu").output("neg").decode();
-  CompareRunsRequest request = seeded();
-  request.inputs.values.emplace("x", RuntimeValue(sixfold(1.5f)));
+  CompareRunsRequest request = test::seeded();
+  request.inputs.values.emplace("x", RuntimeValue(test::sixfold(1.5f)));
   request.isolate = true;
   for (const bool fault : {false, true})
     for (const bool tolerant : {false, true})
@@ -526,12 +388,12 @@ TEST_CASE("a group of several calls has numbers in another floating-point type, 
         request.tolerance = tolerant ? Tolerance{0.05, 0.05} : Tolerance{};
         request.matching.linked.clear();
         for (const char* part : {"wide", "sigmoid", "mul", "scaled", "narrow"}) {
-          const NodeRef a = node_of(*whole, "silu"), b = node_of(*parts, part);
+          const NodeRef a = test::node_of(*whole, "silu"), b = test::node_of(*parts, part);
           request.matching.linked.emplace_back(turned ? b : a, turned ? a : b);
         }
         const auto result = compare_runs({file.get(), left}, {file.get(), right}, request);
         REQUIRE(result.has_value());
-        const size_t group = result->diff.left_group.at(node_of(*left, turned ? "narrow" : "silu"));
+        const size_t group = result->diff.left_group.at(test::node_of(*left, turned ? "narrow" : "silu"));
         const GroupNumbers& numbers = result->groups[group];
         CHECK(parts->node(turned ? numbers.left : numbers.right).name == "narrow");
         CHECK(numbers.equal == (tolerant && !fault));
@@ -543,103 +405,16 @@ TEST_CASE("a group of several calls has numbers in another floating-point type, 
       }
 }
 
-namespace {
-
-std::shared_ptr<const Program> with_edits(const std::shared_ptr<const OpenedFile>& file, const std::vector<std::pair<std::string, std::string>>& edits) {
-  auto json = file->archive->model_json(file->program()->name);
-  REQUIRE(json.has_value());
-  for (const auto& [from, to] : edits) {
-    const size_t at = json->find(from);
-    REQUIRE(at != std::string::npos);
-    json->replace(at, from.size(), to);
-  }
-  auto program = decode_program("model", *json, "models/model.json");
-  REQUIRE(program.has_value());
-  return *program;
-}
-
-}  // namespace
-
-TEST_CASE("what parts in a loop's body parts there, not at the loop") {
-  auto file = open_file(PT2_TEST_DATA "/programs/while_loop.pt2");
-  REQUIRE(file.has_value());
-  const auto edited = with_edits(*file, {{"\"as_int\": 2}", "\"as_int\": 3}"}});  // mul's factor
-  const auto left = (*file)->program();
-  const auto result = compare_runs({file->get(), left}, {file->get(), edited}, seeded());
-  REQUIRE(result.has_value());
-  REQUIRE(result->first_divergence.has_value());
-  const size_t loop = result->diff.left_group.at(node_of(*left, "while_loop"));
-  CHECK(result->groups[loop].equal == false);
-  CHECK(qualified_name(*left, result->diff.groups[*result->first_divergence].left[0]) == "while_loop_body_graph_0/mul");
-  CHECK(result->order.back() == loop);
-  for (size_t i = 0; i < result->order.size(); ++i) CHECK(result->position(result->order[i]) == i);
-  const std::string said = verdict(*left, *edited, *result);
-  CHECK_MESSAGE(said.find("while_loop_body_graph_0/mul") != said.npos, said);
-}
-
-TEST_CASE("a loop whose first calls agree is judged by the call in which something differs first") {
-  auto file = open_file(PT2_TEST_DATA "/programs/while_loop.pt2");
-  REQUIRE(file.has_value());
-  const auto five = (*file)->program();
-  const auto four = with_edits(*file, {{"\"as_int\": 5}", "\"as_int\": 4}"}});  // lt's bound
-  for (const bool isolate : {false, true})
-    for (const bool turned : {false, true}) {
-      const auto &left = turned ? four : five, &right = turned ? five : four;
-      CompareRunsRequest request = seeded();
-      request.isolate = isolate;
-      request.inputs.values.emplace("i", RuntimeValue(test::tensor_of<int64_t>(DType::Int64, {}, {0})));
-      const auto result = compare_runs({file->get(), left}, {file->get(), right}, request);
-      REQUIRE(result.has_value());
-      REQUIRE(result->first_divergence.has_value());
-      const GroupNumbers& numbers = result->groups[*result->first_divergence];
-      // PyTorch: 4 < 5, but not 4 < 4.
-      CHECK(numbers.left_call == "while_loop_cond_graph_0@4/");
-      CHECK(numbers.right_call == "while_loop_cond_graph_0@4/");
-      CHECK(numbers.difference.max_abs == 1);
-      if (isolate) CHECK(numbers.local == true);
-      const std::string said = verdict(*left, *right, *result);
-      CHECK_MESSAGE(said.find("first part at while_loop_cond_graph_0@4/lt:") != said.npos, said);
-      CHECK(group_numbers_text(*left, numbers).find("in while_loop_cond_graph_0@4") != std::string::npos);
-      const ComparisonView view{*left, *right, "a", "b", result->diff, &*result, nullptr, std::nullopt};
-      CHECK(comparison_json(view).find(R"("compared": ["while_loop_cond_graph_0@4/lt", "while_loop_cond_graph_0@4/lt"])") != std::string::npos);
-    }
-}
-
-TEST_CASE("what arises in a branch arises in the call of it") {
-  auto file = open_file(PT2_TEST_DATA "/programs/nested_cond.pt2");
-  REQUIRE(file.has_value());
-  const std::pair<std::string, std::string> factor{"\"as_int\": 2}", "\"as_int\": 4}"};    // mul's, in the branch of the branch
-  const std::pair<std::string, std::string> bound{"\"as_int\": 0}", "\"as_int\": 1000}"};  // gt's, in the program
-  CompareRunsRequest request = seeded();
-  for (const char* input : {"x", "y"}) request.inputs.values.emplace(input, RuntimeValue(test::floats({3}, {1, 1, 1})));
-  const auto left = (*file)->program();
-  auto cond_in = [&](const std::shared_ptr<const Program>& right) {
-    const auto result = compare_runs({file->get(), left}, {file->get(), right}, request);
-    REQUIRE(result.has_value());
-    const GroupNumbers cond = result->groups[result->diff.left_group.at(node_of(*left, "cond"))];
-    CHECK(cond.equal == false);
-    return cond;
-  };
-  const auto other_branch = with_edits(*file, {factor}), other_bound = with_edits(*file, {bound}), both = with_edits(*file, {factor, bound});
-  CHECK(cond_in(other_bound).carried_in);
-  CHECK(cond_in(both).operand_differs);
-  CHECK_FALSE(cond_in(both).carried_in);
-  request.isolate = true;
-  const GroupNumbers cond = cond_in(other_branch);
-  CHECK(cond.local == true);
-  CHECK(group_numbers_text(*left, cond).find("arises here") != std::string::npos);
-}
-
 TEST_CASE("operands of equal values are not called a difference of the calls") {
-  const auto file = open("conv_bn_relu.pt2");
+  const auto file = test::sample("conv_bn_relu.pt2");
   auto program = [](const char* operand, const char* op) {
     return test::JsonProgram().input("x").call("a", "aten.clone.default", "self=x").call("b", "aten.detach.default", "self=x").call("made", op, std::string("self=") + operand).output("made").output("a").output("b").decode();
   };
   const auto left = program("a", "aten.bernoulli.default"), right = program("b", "aten.bernoulli.default");
-  CompareRunsRequest request = seeded();
+  CompareRunsRequest request = test::seeded();
   const auto result = compare_runs({file.get(), left}, {file.get(), right}, request);
   REQUIRE(result.has_value());
-  const size_t group = result->diff.left_group.at(node_of(*left, "made"));
+  const size_t group = result->diff.left_group.at(test::node_of(*left, "made"));
   REQUIRE(result->diff.groups[group].changes == std::vector<std::string>{"operands"});
   const auto other = program("b", "aten.cos.default");
   const auto differing = compare_runs({file.get(), program("a", "aten.sin.default")}, {file.get(), other}, request);
@@ -652,6 +427,6 @@ TEST_CASE("operands of equal values are not called a difference of the calls") {
   parted.first_divergence = group;
   for (const bool equal : {true, false}) {
     parted.groups[group].equal_operands = equal;
-    CHECK((verdict(*left, *right, parted).find("The calls differ") == std::string::npos) == equal);
+    CHECK((test::verdict(*left, *right, parted).find("The calls differ") == std::string::npos) == equal);
   }
 }

@@ -142,7 +142,7 @@ void find_match(CommandContext& c, const CommandArgument& a) {
 void first_divergence(CommandContext& c, const CommandArgument&) {
   const ComparisonResult& result = *pair_of(c).result;
   if (result.numbers()->first_divergence) select_group(c.workspace, *result.diff, *result.numbers()->first_divergence);
-  else c.workspace.toast(interp::divergence_text(result.view(c.workspace)));
+  else c.workspace.toast(result.verdict);
 }
 
 // Lockstep: a cursor over the groups, in the order they ran, that stops where the numbers part.
@@ -188,7 +188,7 @@ void run_to_divergence(CommandContext& c, const CommandArgument&) {
     if (numbers.groups[numbers.order[i]].equal == false) return step_to(c, numbers.order[i]);
   if (!numbers.order.empty()) step_to(c, numbers.order.back());
   const bool outputs = !numbers.first_divergence && !interp::numbers_agree(numbers);
-  c.workspace.toast(outputs ? interp::divergence_text(pair_of(c).result->view(c.workspace)) : "No further group is beyond the tolerance");
+  c.workspace.toast(outputs ? pair_of(c).result->verdict : "No further group is beyond the tolerance");
 }
 void show_all(CommandContext& c, const CommandArgument&) {
   leave_step(c);

@@ -10,6 +10,7 @@
 #include "core/base/display.h"
 #include "core/base/text.h"
 #include "core/diff/summary.h"
+#include "interp/value_names.h"
 #include "views/widgets/check_box.h"
 #include "views/widgets/text_table.h"
 #include "views/widgets/wrapped_text.h"
@@ -22,9 +23,10 @@ namespace {
 
 constexpr size_t kNamesShown = 6;
 
-std::string names(const Program& program, const std::vector<NodeRef>& nodes) {
+// With the call of their sub-graph that the numbers are of.
+std::string names(const Program& program, const std::vector<NodeRef>& nodes, const std::string& call) {
   std::string text;
-  for (size_t i = 0; i < std::min(nodes.size(), kNamesShown); ++i) text += (i ? ", " : "") + display(qualified_name(program, nodes[i]));
+  for (size_t i = 0; i < std::min(nodes.size(), kNamesShown); ++i) text += (i ? ", " : "") + display(interp::name_in_call(program, nodes[i], call));
   if (nodes.size() > kNamesShown) text += ", … (" + std::to_string(nodes.size()) + ")";
   return text;
 }
@@ -102,6 +104,9 @@ class ComparePane : public Pane {
   static std::string step_key(const Comparison& pair) { return pair.stepping ? "step " + (pair.step ? std::to_string(*pair.step) : "") : ""; }
 
   void count(const ComparisonResult& result) {
+    summary_.clear();
+    for (GroupKind kind : {GroupKind::Same, GroupKind::Changed, GroupKind::Decomposed, GroupKind::Merged, GroupKind::Added, GroupKind::Removed})
+      summary_ += (summary_.empty() ? "" : " · ") + std::string(group_kind_name(kind)) + " " + with_commas(uint64_t(result.diff->count(kind)));
     operators_ = operator_counts(*result.left, *result.right);
     modules_ = module_counts(*result.left, *result.right, *result.diff);
     signature_ = signature_rows(*result.left, *result.right, *result.diff);
@@ -133,13 +138,9 @@ class ComparePane : public Pane {
 
   void summary(PaneContext& context, const ComparisonResult& result) {
     const Comparison& pair = context.workspace.comparison;
-    const Diff& diff = *result.diff;
-    auto count = [&](GroupKind kind) { return with_commas(uint64_t(diff.count(kind))); };
-    const std::string text = "same " + count(GroupKind::Same) + " · changed " + count(GroupKind::Changed) + " · decomposed " + count(GroupKind::Decomposed) + " · merged " + count(GroupKind::Merged) +
-                             " · added " + count(GroupKind::Added) + " · removed " + count(GroupKind::Removed);
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(text.c_str());
-    context.probe.item("compare/summary", text);
+    ImGui::TextUnformatted(summary_.c_str());
+    context.probe.item("compare/summary", summary_);
     auto button = [&](const char* title, const char* command, const char* probe, bool enabled = true) {
       go_on(ImGui::CalcTextSize(title).x + 2 * ImGui::GetStyle().FramePadding.x, ImGui::GetStyle().ItemSpacing.x);
       ImGui::BeginDisabled(!enabled);
@@ -160,13 +161,13 @@ class ComparePane : public Pane {
     ImGui::SameLine();
     tolerance_field(context, "atol", atol_, preferences.atol);
     if (numbers) {
-      button("First divergence", "compare.first_divergence", "compare/first_divergence", !interp::numbers_agree(*numbers));
+      button("First divergence", "compare.first_divergence", "compare/first_divergence", !result.numbers_agree());
       button("Step", "compare.step", "compare/step");
       button("Run to divergence", "compare.run_to_divergence", "compare/run_to_divergence");
       if (pair.stepping) button("Show all", "compare.show_all", "compare/show_all");
       button(pair.isolate ? "Groups are judged alone" : "Judge groups alone", "compare.isolate", "compare/isolate", !pair.isolate && numbers->first_divergence);
-      const bool parted = numbers->first_divergence ? numbers_agree(pair, *numbers->first_divergence).has_value() : all_told(pair) && !interp::numbers_agree(*numbers);
-      const std::string verdict = parted || all_told(pair) ? interp::divergence_text(result.view(context.workspace)) : "So far the numbers agree within the tolerance";
+      const bool parted = numbers->first_divergence ? numbers_agree(pair, *numbers->first_divergence).has_value() : all_told(pair) && !result.numbers_agree();
+      const std::string verdict = parted || all_told(pair) ? result.verdict : "So far the numbers agree within the tolerance";
       ImGui::TextColored(context.theme.color4(parted ? Role::Warning : Role::Executed), "%s", parted ? "≠" : "✓");
       ImGui::SameLine();
       ImGui::PushTextWrapPos(0);
@@ -208,6 +209,19 @@ class ComparePane : public Pane {
     if (const std::string changed = changed_since_run(context.workspace); !changed.empty()) say("compare/changed", Role::Warning, "Other " + changed + " since: Run both runs again");
   }
 
+  // Over the item: beside it are buttons to be seen, below it the verdict.
+  static void tip_above(const PaneContext& context, const char* text) {
+    const float wrap = context.theme.px(320), width = ImGui::CalcTextSize(text, nullptr, false, wrap).x + 2 * ImGui::GetStyle().WindowPadding.x;
+    const ImVec2 item = ImGui::GetItemRectMin();
+    ImGui::SetNextWindowPos(ImVec2(std::max(0.0f, std::min(item.x, ImGui::GetIO().DisplaySize.x - width)), item.y - context.theme.px(4)), ImGuiCond_Always, ImVec2(0, 1));
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(wrap);
+    ImGui::TextUnformatted(text);
+    ImGui::PopTextWrapPos();
+    context.probe.add("compare/tip", ImGui::GetWindowPos(), ImVec2(ImGui::GetWindowPos().x + ImGui::GetWindowSize().x, ImGui::GetWindowPos().y + ImGui::GetWindowSize().y), text);
+    ImGui::EndTooltip();
+  }
+
   // What both ran under is no longer what is typed: they run again.
   static void tolerance_field(PaneContext& context, const char* name, std::string& typed, const std::optional<double>& set) {
     ImGui::AlignTextToFramePadding();
@@ -220,7 +234,7 @@ class ComparePane : public Pane {
     ImGui::PopID();
     const std::string shown = set ? number_label(*set, 6) : "";
     context.probe.item(std::string("compare/") + name, shown.empty() ? "by dtype" : shown);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Of Run both and of values held against a reference; empty: as torch.testing.assert_close for the dtype");
+    if (ImGui::IsItemHovered()) tip_above(context, "Of Run both and of values held against a reference; empty: as torch.testing.assert_close for the dtype");
     if (done && typed != shown) {
       context.push("settings.set", std::string(name) + (typed.empty() ? " auto" : " " + typed), "compare");
       if (context.workspace.comparison.asked) context.commands.push("compare.run");
@@ -305,8 +319,8 @@ class ComparePane : public Pane {
   static std::string cell(const Program& a, const Program& b, const NodeGroup& group, const interp::GroupNumbers* numbers, int column) {
     switch (column) {
       case 0: return numbers && numbers->equal == false ? std::string(sign(group.kind)) + "≠" : sign(group.kind);
-      case 1: return names(a, group.left);
-      case 2: return names(b, group.right);
+      case 1: return names(a, group.left, numbers ? numbers->left_call : "");
+      case 2: return names(b, group.right, numbers ? numbers->right_call : "");
       case 3: return std::string(group_kind_name(group.kind));
       case 4: {
         // The numbers first: what changed may be long, and what is cut off is at the end.
@@ -424,6 +438,7 @@ class ComparePane : public Pane {
   Tab tab_ = Tab::Groups;
   TextTable table_, signature_table_, weights_table_, operators_table_, modules_table_;
   std::shared_ptr<const ComparisonResult> seen_;
+  std::string summary_;
   std::vector<OpChange> operators_;
   std::vector<ModuleCounts> modules_;
   std::vector<SignatureRow> signature_;

@@ -9,7 +9,6 @@
 #include "core/base/display.h"
 #include "core/base/text.h"
 #include "imgui_internal.h"
-#include "interp/compare_outputs.h"
 #include "views/compat.h"
 #include "views/shell/frame_input.h"
 #include "views/shell/key_sheet.h"
@@ -218,16 +217,12 @@ std::string compare_text(const Workspace& workspace, const Document& document) {
   if (!pair.result || !pair.result->outcome) return pair.isolate ? "Running both, groups alone" : "Running both";
   const interp::RunComparison* numbers = pair.result->numbers();
   if (!numbers) return "Could not run both";
-  auto names = [&](size_t group) {
-    const NodeGroup& g = pair.result->diff->groups[group];
-    return g.left.empty() ? interp::group_names(*pair.result->right, g.right) : interp::group_names(*pair.result->left, g.left);
-  };
   if (pair.stepping) {
     if (!pair.step) return "Lockstep: before the first group";
-    return "Lockstep: after " + names(*pair.step) + ", group " + with_commas(numbers->position(*pair.step) + 1) + " of " + with_commas(numbers->groups.size());
+    return "Lockstep: after " + group_name(*pair.result, *pair.step) + ", group " + with_commas(numbers->position(*pair.step) + 1) + " of " + with_commas(numbers->groups.size());
   }
-  const size_t outputs = interp::differing_outputs(*numbers).size();
-  const std::string said = numbers->first_divergence ? "apart from " + names(*numbers->first_divergence) + " on" : outputs == 0 ? "numbers agree" : with_commas(uint64_t(outputs)) + (outputs == 1 ? " output differs" : " outputs differ");
+  const size_t outputs = pair.result->differing_outputs;
+  const std::string said = !pair.result->parted_at.empty() ? "apart from " + pair.result->parted_at + " on" : outputs == 0 ? "numbers agree" : with_commas(uint64_t(outputs)) + (outputs == 1 ? " output differs" : " outputs differ");
   return "Both ran, " + said + ", " + inputs_of_both(*pair.result, pair);
 }
 

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "core/base/display.h"
+#include "interp/compare_outputs.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/graph_view.h"
 #include "views/workspace/identity.h"
-#include "views/workspace/unlifted_form.h"
 
 namespace pt2::views {
 
@@ -29,21 +29,6 @@ std::string comparison_key(const Workspace& workspace) {
     key += std::to_string(id.index) + "@" + std::to_string(identity_of(document->shared_program())) + " ";
   }
   return key + mapping_text(workspace.comparison.mapping);
-}
-
-// Modules of either program with a node in a group that differs, and those around them.
-std::unordered_set<std::string> changed_modules(const ComparisonResult& result) {
-  std::unordered_set<std::string> paths;
-  for (size_t g = 0; g < result.diff->groups.size(); ++g) {
-    if (!result.differs(g)) continue;
-    for (const bool left : {true, false}) {
-      const Program& program = left ? *result.left : *result.right;
-      const auto& modules = program.modules.modules;
-      for (NodeRef ref : left ? result.diff->groups[g].left : result.diff->groups[g].right)
-        for (ModuleId m = program.node(ref).module; m && modules.contains(m); m = modules[m].parent) paths.insert(modules[m].path);
-    }
-  }
-  return paths;
 }
 
 // Pairs that the session of either side kept.
@@ -88,7 +73,21 @@ void show_values(const Workspace& workspace, const ComparisonResult* result) {
   }
 }
 
+void tell_of_numbers(ComparisonResult& result, const Workspace& workspace) {
+  const interp::RunComparison* numbers = result.numbers();
+  if (!numbers) return;
+  result.verdict = interp::divergence_text(result.view(workspace));
+  result.differing_outputs = interp::differing_outputs(*numbers).size();
+  if (numbers->first_divergence) result.parted_at = group_name(result, *numbers->first_divergence);
+}
+
 }  // namespace
+
+std::string group_name(const ComparisonResult& result, size_t group) {
+  const NodeGroup& g = result.diff->groups[group];
+  const interp::GroupNumbers& n = result.numbers()->groups[group];
+  return g.left.empty() ? interp::group_names(*result.right, g.right, n.right_call) : interp::group_names(*result.left, g.left, n.left_call);
+}
 
 interp::ComparisonView ComparisonResult::view(const Workspace& workspace) const {
   auto name = [&](DocumentId id) {
@@ -158,7 +157,8 @@ void update_comparison(Workspace& workspace, DerivedCache& derived) {
   if (!pair.result || pair.result->left != left.program || pair.result->right != right.program) pair.picked_left = pair.picked_right = {};
   const bool other_numbers = !pair.result || pair.result->outcome != outcome;
   auto result = std::make_shared<ComparisonResult>();
-  *result = {std::move(key), left.program, right.program, left.file, right.file, std::move(diff), std::move(outcome), std::move(weights), std::move(problem)};
+  *result = {std::move(key), left.program, right.program, left.file, right.file, std::move(diff), std::move(outcome), std::move(weights), std::move(problem), {}, {}, 0};
+  tell_of_numbers(*result, workspace);
   pair.result = std::move(result);
   // A place in lockstep is one of these groups.
   if (const auto* numbers = pair.result->numbers(); pair.step && (!numbers || *pair.step >= numbers->groups.size())) pair.step.reset();
@@ -362,88 +362,6 @@ std::optional<size_t> selected_group(const Workspace& workspace, const Diff& dif
     if (const auto group = group_of(diff, left, document->selection.current().shown())) return group;
   }
   return std::nullopt;
-}
-
-namespace {
-
-constexpr size_t kMostBoxes = 40;  // as many of a graph can be read at once, about
-
-size_t depth_of(const IdVector<ModuleId, Module>& modules, ModuleId module) {
-  size_t depth = 0;
-  for (ModuleId m = modules[module].parent; m; m = modules[m].parent) ++depth;
-  return depth;
-}
-
-// Modules in which something changed, down to a depth.
-IdVector<ModuleId, uint8_t> changed_down_to(const Document& document, const std::unordered_set<std::string>& changed, size_t depth) {
-  const auto& modules = document.program()->modules.modules;
-  IdVector<ModuleId, uint8_t> open = document.graph.expanded;
-  for (size_t i = 0; i < modules.size() && i < open.size(); ++i)
-    open[ModuleId(i)] = !modules[ModuleId(i)].parent || (depth_of(modules, ModuleId(i)) <= depth && changed.count(modules[ModuleId(i)].path));
-  return open;
-}
-
-size_t boxes_shown(const Program& program, const IdVector<ModuleId, uint8_t>& open) {
-  const auto& modules = program.modules.modules;
-  size_t boxes = 0;
-  std::vector<ModuleId> pending{ModuleId(0)};
-  while (!pending.empty() && modules.contains(pending.back())) {
-    const Module& module = modules[pending.back()];
-    pending.pop_back();
-    for (NodeId id : module.nodes) {
-      const Node& node = program.root_graph().node(id);
-      boxes += node.kind == NodeKind::CallFunction && node.target != "_operator.getitem";
-    }
-    for (ModuleId child : module.children) {
-      if (child.index < open.size() && open[child]) pending.push_back(child);
-      else ++boxes;
-    }
-  }
-  return boxes;
-}
-
-}  // namespace
-
-void fold_equal_modules(Workspace& workspace, bool only_differences) {
-  const auto result = workspace.comparison.result;
-  if (!result) return;
-  const std::unordered_set<std::string> changed = changed_modules(*result);
-  std::vector<Document*> sides;
-  for (DocumentId id : {workspace.comparison.left, workspace.comparison.right})
-    if (Document* document = workspace.document(id); document && document->scopes()) sides.push_back(document);
-  if (!only_differences) {
-    for (Document* document : sides) document->graph.expanded = initial_view(*document).expanded;
-    return match_first_folds(workspace);
-  }
-  // Where nearly everything changed, as in a decomposition, the outer modules say it; both sides go equally deep.
-  size_t depth = 0;
-  for (const Document* document : sides)
-    for (size_t i = 0; i < document->program()->modules.modules.size(); ++i) depth = std::max(depth, depth_of(document->program()->modules.modules, ModuleId(i)));
-  auto fits = [&](const Document* document) { return boxes_shown(*document->program(), changed_down_to(*document, changed, depth)) <= kMostBoxes; };
-  while (depth > 0 && !std::all_of(sides.begin(), sides.end(), fits)) --depth;
-  for (Document* document : sides) document->graph.expanded = changed_down_to(*document, changed, depth);
-}
-
-void match_first_folds(Workspace& workspace) {
-  Document *left = workspace.document(workspace.comparison.left), *right = workspace.document(workspace.comparison.right);
-  if (!left || !right || !left->scopes() || !right->scopes()) return;
-  auto as_opened = [](const Document& document) { return document.graph.expanded.raw() == initial_view(document).expanded.raw(); };
-  if (!as_opened(*left) || !as_opened(*right)) return;  // somebody chose
-  const auto &ours = left->program()->modules, &theirs = right->program()->modules;
-  for (size_t i = 0; i < ours.modules.size() && i < left->graph.expanded.size(); ++i) {
-    const ModuleId other = theirs.find(ours.modules[ModuleId(i)].path);
-    if (!other || other.index >= right->graph.expanded.size()) continue;
-    uint8_t &a = left->graph.expanded[ModuleId(i)], &b = right->graph.expanded[other];
-    a = b = a && b;
-  }
-}
-
-void carry_folds(const Document& from, Document& to) {
-  const auto &modules = from.program()->modules, &others = to.program()->modules;
-  for (size_t i = 0; i < modules.modules.size() && i < from.graph.expanded.size(); ++i) {
-    const ModuleId other = others.find(modules.modules[ModuleId(i)].path);
-    if (other && other.index < to.graph.expanded.size()) to.graph.expanded[other] = from.graph.expanded[ModuleId(i)];
-  }
 }
 
 void SelectionCarrier::carry(Workspace& workspace) {

@@ -19,14 +19,22 @@ struct ComparisonResult {
   std::shared_ptr<const Result<interp::RunComparison>> outcome;  // null: not asked for, or still running
   std::shared_ptr<const interp::WeightComparison> weights;       // the same
   std::string problem;                    // the mapping names a node that is not there
+  // Told of the numbers, once for all frames; empty without them.
+  std::string verdict;                    // interp::divergence_text
+  std::string parted_at;                  // the first group that differs, with its call; empty: none does
+  size_t differing_outputs = 0;
 
   const interp::RunComparison* numbers() const { return outcome && *outcome ? &**outcome : nullptr; }
+  bool numbers_agree() const { return parted_at.empty() && differing_outputs == 0; }
   // Whether anything about a group is not the same.
   bool differs(size_t group) const {
     return diff->groups[group].kind != GroupKind::Same || (numbers() && numbers()->groups[group].equal == false);
   }
   interp::ComparisonView view(const Workspace& workspace) const;
 };
+
+// The nodes of one side, A's where it has some, in the call the numbers are of. There are numbers.
+std::string group_name(const ComparisonResult& result, size_t group);
 
 // Sets workspace.comparison.result, as far as jobs have got; null where nothing is compared. Once a frame.
 void update_comparison(Workspace& workspace, DerivedCache& derived);

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "core/diff/diff.h"
+#include "core/diff/renamed.h"
+#include "core/diff/signature_diff.h"
 #include "core/diff/summary.h"
 #include "tests/support/json_program.h"
 
@@ -213,4 +215,46 @@ TEST_CASE("sub-graphs that return their values in another order") {
   };
   CHECK(changes(program("sin", "cos"), program("cos", "sin")) == Texts{"output 0 of body: sin → cos", "output 1 of body: cos → sin"});
   CHECK(changes(program("sin", "cos"), program("sin", "cos")).empty());
+}
+
+namespace {
+
+// Two layers and a head, each a weight that is multiplied with and a buffer that is written to.
+std::shared_ptr<const Program> layers(const std::string& module, const std::string& head, const char* second_size = "2, 3", bool extra = false) {
+  JsonProgram program;
+  program.input("w0", "2, 3", "parameter", module + "0.lin.weight").input("w1", second_size, "parameter", module + "1.lin.weight").input("h", "2, 3", "parameter", head);
+  if (extra) program.input("e", "2, 3", "parameter", "extra.weight");
+  program.input("b0", "2, 3", "buffer", module + "0.mean").input("b1", "2, 3", "buffer", module + "1.mean").input("unused", "2", "buffer", module + "count");
+  program.input("x").call("mul", "aten.mul.Tensor", "self=x, other=w0").call("add", "aten.add.Tensor", "self=mul, other=b0");
+  program.call("mul_1", "aten.mul.Tensor", "self=add, other=w1").call("add_1", "aten.add.Tensor", "self=mul_1, other=b1").call("sub", "aten.sub.Tensor", "self=add_1, other=h");
+  return program.output("add", "buffer_mutation", module + "0.mean").output("add_1", "buffer_mutation", module + "1.mean").output("sub").decode();
+}
+
+Texts gathered(const std::shared_ptr<const Program>& left, const std::shared_ptr<const Program>& right) { return diff::gathered_signature_changes(*left, *right, diff_programs(*left, *right)); }
+
+}  // namespace
+
+TEST_CASE("a module that was renamed is one line, with what is in it counted") {
+  const auto left = layers("encoder.layers.", "head.weight"), right = layers("encoder.blocks.", "head.weight");
+  CHECK(gathered(left, right) == Texts{"renamed: encoder.layers → encoder.blocks (2 parameters, 3 buffers, 2 buffer mutations)"});
+  CHECK(gathered(right, left) == Texts{"renamed: encoder.blocks → encoder.layers (2 parameters, 3 buffers, 2 buffer mutations)"});
+  CHECK(changes(left, right).size() == 14);  // one by one
+  CHECK(gathered(left, left).empty());
+  CHECK(gathered(left, layers("encoder.blocks.", "classifier.weight")) == Texts{"renamed: encoder.layers → encoder.blocks (2 parameters, 3 buffers, 2 buffer mutations)", "renamed: head → classifier (1 parameter)"});
+  CHECK(gathered(left, layers("model.encoder.layers.", "head.weight")) == Texts{"renamed: (root) → model (2 parameters, 3 buffers, 2 buffer mutations)"});
+}
+
+TEST_CASE("what came, went or has another type beside a renamed module is told one by one") {
+  const auto left = layers("encoder.layers.", "head.weight");
+  CHECK(gathered(left, layers("encoder.blocks.", "head.weight", "3")) ==
+        Texts{"renamed: encoder.layers → encoder.blocks (1 parameter, 3 buffers, 2 buffer mutations)", "input removed: parameter encoder.layers.1.lin.weight", "input added: parameter encoder.blocks.1.lin.weight"});
+  CHECK(gathered(left, layers("encoder.blocks.", "head.weight", "2, 3", true)) ==
+        Texts{"renamed: encoder.layers → encoder.blocks (2 parameters, 3 buffers, 2 buffer mutations)", "input added: parameter extra.weight"});
+  // Another weight that another call reads is another weight.
+  auto one = [](const char* target, const char* op) { return JsonProgram().input("w", "2, 3", "parameter", target).input("x").call("made", op, "self=w, other=x").output("made").decode(); };
+  CHECK(gathered(one("a.weight", "aten.mul.Tensor"), one("b.weight", "aten.mul.Tensor")) == Texts{"renamed: a → b (1 parameter)"});
+  const auto first = one("a.weight", "aten.mul.Tensor"), second = one("b.weight", "aten.sub.Tensor");
+  DiffOptions options;
+  options.unlinked = {{{first->root(), first->root_graph().find("made")}, {second->root(), second->root_graph().find("made")}}};
+  CHECK(diff::renamed_modules(*first, *second, diff_programs(*first, *second, options)).empty());
 }
