@@ -57,15 +57,31 @@ TEST_CASE("isolating a node leaves its neighbours, and folded modules and sub-gr
               "view.isolate gt\nview.unlifted on\nwait idle\nexpect graph/node/_guards_fn absent\nexpect graph/node/gt exists\n"));
 }
 
+TEST_CASE("isolating what is folded away unfolds and selects it") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nview.fold_module conv\nview.fold_module bn\nwait idle\nview.isolate batch_norm\nwait idle\n"
+              "expect graph/node/batch_norm exists\nexpect state.selection.node == \"batch_norm\"\nexpect graph/module/conv exists\nexpect graph/node/x absent\n"));
+}
+
+TEST_CASE("a module shown alone is seen whole, also where it was unfolded and near") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\nselect.node x\nwait idle\nview.actual_size\nwait idle\n" + times(5, "view.zoom_in") + "view.open_module relu\nwait idle\n"));
+  CHECK(d.run("expect graph/node/relu exists\nexpect graph/node/batch_norm exists\nexpect graph/output/relu exists\n"));
+  CHECK(zoom(d) == doctest::Approx(1));
+}
+
 TEST_CASE("a highlight has one count, of operators, above the graph and in the status bar") {
   Driver d({kSample});
-  for (const auto& [key, text] : {std::pair{"U", "upstream: 2 operators"}, std::pair{"D", "downstream: 2 operators"}}) {
+  for (const auto& [key, text] : {std::pair{"U", "upstream: 1 operator"}, std::pair{"D", "downstream: 1 operator"}}) {
     const std::string pressed(key);  // clang 14 captures no structured binding
     CAPTURE(pressed);
     const std::string words = std::string(" text \"") + text + "\"\n";
     CHECK(d.run(std::string("wait idle\nclick graph/node/batch_norm\nkey ") + key + "\nwait idle\nexpect graph/highlight" + words + "expect status/highlight" + words));
   }
   CHECK(d.run("key Escape\nwait idle\nexpect status/highlight absent\nexpect graph/highlight absent\n"));
+  // An input is no operator: all that comes from it count.
+  CHECK(d.run("view.downstream x\nwait idle\nexpect status/highlight text \"downstream: 3 operators\"\n"
+              "view.both_ways batch_norm\nwait idle\nexpect status/highlight text \"up- and downstream: 2 operators\"\n"));
 }
 
 TEST_CASE("at 200 % text every button above the graph can be pressed, and what is selected stays in view") {
