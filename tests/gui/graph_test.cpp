@@ -1,5 +1,8 @@
 // What of the graph is in sight, how near, and what is under the pointer.
+#include <algorithm>
 #include <future>
+
+#include "imgui_internal.h"
 
 #include "tests/gui/driver.h"
 
@@ -139,4 +142,30 @@ TEST_CASE("graph: a layout that is cancelled in the status bar is over in the pa
   CHECK(d.run("view.fold_all\nexpect status/job text \"Laying out\"\nclick status/job/cancel\nexpect graph/lay_out exists"));
   go.set_value();
   CHECK(d.run("click graph/lay_out\nwait idle\nexpect graph/lay_out absent\nexpect graph/module/conv exists"));
+}
+
+TEST_CASE("the pointer's first move into the window brings the card of what is below it") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\ngo.node relu\nwait idle\nhover graph/node/relu\nwait 3\nexpect graph/card text \"relu\"\n"));
+}
+
+TEST_CASE("the card that a key asks for stands beside the selected node, wherever the pointer is") {
+  Driver d({kSample});
+  for (const char* pointer : {"", "hover modules/conv\n", "hover graph/node/x\n"}) {
+    CAPTURE(pointer);
+    REQUIRE(d.run(std::string("wait idle\n") + pointer + "go.node batch_norm\nwait idle\nkey Ctrl+I\nwait 3\nexpect graph/card text \"batch_norm\"\n"));
+    const auto* card = d.app.probe().find("graph/card");
+    const auto* node = d.app.probe().find("graph/node/batch_norm");
+    REQUIRE(card);
+    REQUIRE(node);
+    const ImGuiWindow* window = ImGui::FindWindowByName("##card graph");
+    REQUIRE(window);
+    CHECK_FALSE(window->Hidden);  // as a tooltip for another would make it
+    const float gap = std::max(card->min.x - node->max.x, node->min.x - card->max.x);
+    CHECK(gap >= 0);
+    CHECK(gap <= 20);
+    CHECK(card->min.y <= node->max.y);
+    CHECK(card->max.y >= node->min.y);
+    REQUIRE(d.run("key Ctrl+I\nwait 3\nexpect graph/card absent\n"));
+  }
 }
