@@ -100,13 +100,31 @@ bool is_contiguous(const TensorMeta& meta) {
   return true;
 }
 
+bool same_sizes(const TensorMeta& a, const TensorMeta* b) {
+  return b && std::equal(a.sizes.begin(), a.sizes.end(), b->sizes.begin(), b->sizes.end(), [](const SymInt& x, const SymInt& y) { return x.text() == y.text(); });
+}
+
+// By node of the program's own graph, whether it comes of what the caller gives. Weights and constants are laid out as they were stored.
+IdVector<NodeId, uint8_t> of_the_caller(const Program& program) {
+  const Graph& graph = program.root_graph();
+  IdVector<NodeId, uint8_t> given(graph.nodes().size());
+  for (const InputSpec& input : program.signature.inputs)
+    if (input.kind == InputKind::UserInput && input.node.valid()) given[input.node] = 1;
+  for (size_t i = 0; i < graph.nodes().size(); ++i)
+    for (const NodeArgument& argument : graph.node(NodeId(i)).inputs) for_each_node(argument.value, [&](NodeId from) { given[NodeId(i)] |= given[from]; });
+  return given;
+}
+
+// A view to the sizes there are works for every layout.
 void layout(const Subject& subject, Report& report) {
+  const IdVector<NodeId, uint8_t> given = of_the_caller(subject.program);
   for_each_node_of(subject.program, [&](NodeRef ref, const Node& node) {
     if (node.kind != NodeKind::CallFunction || node.target != "torch.ops.aten.view.default") return;
     const Argument* self = argument_named(node, "self");
     const NodeId* from = self ? self->as<NodeId>() : nullptr;
     const TensorMeta* before = from ? tensor_meta(subject.program.graphs[ref.graph].node(*from).val) : nullptr;
-    if (before && !is_contiguous(*before)) report.node(ref, "it views a tensor that is not contiguous: it works for the memory layout of the export only");
+    const bool fixed = from && ref.graph == subject.program.root() && !given[*from];
+    if (before && !fixed && !is_contiguous(*before) && !same_sizes(*before, tensor_meta(node.val))) report.node(ref, "it views a tensor that is not contiguous: it works for the memory layout of the export only");
   });
 }
 

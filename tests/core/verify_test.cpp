@@ -190,6 +190,13 @@ TEST_CASE("trap rules") {
         "node \"y\" at net.py:7: it gives a dynamic tensor sizes that are all numbers\n");
   CHECK(found(call("aten.view.default", "self=x, size=[-1; 3]", "s0, 3", "s0, 3"), "trap.fixed-size").empty());
   CHECK(found(call("aten.view.default", "self=x, size=[6]", "2, 3 / 1, 2", "6"), "trap.layout").find("is not contiguous") != std::string::npos);
+  // To the sizes there are, and of a weight alone, a view works whatever the caller gives.
+  CHECK(found(call("aten.view.default", "self=x, size=[2; 3]", "2, 3 / 1, 2"), "trap.layout").empty());
+  auto view_of_weight = [](const std::string& other) {
+    return JsonProgram().input("p_w", "2, 3", "parameter", "w").input("x").call("t", "aten.mul.Tensor", "self=p_w, other=" + other, "2, 3 / 1, 2").call("y", "aten.view.default", "self=t, size=[6]", "6").output("y");
+  };
+  CHECK(found(view_of_weight("p_w"), "trap.layout").empty());
+  CHECK(found(view_of_weight("x"), "trap.layout").find("is not contiguous") != std::string::npos);
   CHECK(found(JsonProgram().call("e", "aten.empty.memory_format", "size=[2; 3]").call("y", "aten.relu.default", "self=e").output("y"), "trap.uninitialized") ==
         "node \"e\" at net.py:7: its values are whatever the memory held, and they are read\n");
   CHECK(found(JsonProgram().input("x").call("e", "aten.empty.memory_format", "size=[2; 3]").call("y", "aten.copy_.default", "self=e, src=x").output("y"), "trap.uninitialized").empty());

@@ -1,5 +1,8 @@
 // What of the graph is in sight, how near, and what is under the pointer.
+#include <algorithm>
 #include <future>
+
+#include "imgui_internal.h"
 
 #include "tests/gui/driver.h"
 
@@ -57,15 +60,31 @@ TEST_CASE("isolating a node leaves its neighbours, and folded modules and sub-gr
               "view.isolate gt\nview.unlifted on\nwait idle\nexpect graph/node/_guards_fn absent\nexpect graph/node/gt exists\n"));
 }
 
+TEST_CASE("isolating what is folded away unfolds and selects it") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nview.fold_module conv\nview.fold_module bn\nwait idle\nview.isolate batch_norm\nwait idle\n"
+              "expect graph/node/batch_norm exists\nexpect state.selection.node == \"batch_norm\"\nexpect graph/module/conv exists\nexpect graph/node/x absent\n"));
+}
+
+TEST_CASE("a module shown alone is seen whole, also where it was unfolded and near") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\nselect.node x\nwait idle\nview.actual_size\nwait idle\n" + times(5, "view.zoom_in") + "view.open_module relu\nwait idle\n"));
+  CHECK(d.run("expect graph/node/relu exists\nexpect graph/node/batch_norm exists\nexpect graph/output/relu exists\n"));
+  CHECK(zoom(d) == doctest::Approx(1));
+}
+
 TEST_CASE("a highlight has one count, of operators, above the graph and in the status bar") {
   Driver d({kSample});
-  for (const auto& [key, text] : {std::pair{"U", "upstream: 2 operators"}, std::pair{"D", "downstream: 2 operators"}}) {
+  for (const auto& [key, text] : {std::pair{"U", "upstream: 1 operator"}, std::pair{"D", "downstream: 1 operator"}}) {
     const std::string pressed(key);  // clang 14 captures no structured binding
     CAPTURE(pressed);
     const std::string words = std::string(" text \"") + text + "\"\n";
     CHECK(d.run(std::string("wait idle\nclick graph/node/batch_norm\nkey ") + key + "\nwait idle\nexpect graph/highlight" + words + "expect status/highlight" + words));
   }
   CHECK(d.run("key Escape\nwait idle\nexpect status/highlight absent\nexpect graph/highlight absent\n"));
+  // An input is no operator: all that comes from it count.
+  CHECK(d.run("view.downstream x\nwait idle\nexpect status/highlight text \"downstream: 3 operators\"\n"
+              "view.both_ways batch_norm\nwait idle\nexpect status/highlight text \"up- and downstream: 2 operators\"\n"));
 }
 
 TEST_CASE("at 200 % text every button above the graph can be pressed, and what is selected stays in view") {
@@ -123,4 +142,30 @@ TEST_CASE("graph: a layout that is cancelled in the status bar is over in the pa
   CHECK(d.run("view.fold_all\nexpect status/job text \"Laying out\"\nclick status/job/cancel\nexpect graph/lay_out exists"));
   go.set_value();
   CHECK(d.run("click graph/lay_out\nwait idle\nexpect graph/lay_out absent\nexpect graph/module/conv exists"));
+}
+
+TEST_CASE("the pointer's first move into the window brings the card of what is below it") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\ngo.node relu\nwait idle\nhover graph/node/relu\nwait 3\nexpect graph/card text \"relu\"\n"));
+}
+
+TEST_CASE("the card that a key asks for stands beside the selected node, wherever the pointer is") {
+  Driver d({kSample});
+  for (const char* pointer : {"", "hover modules/conv\n", "hover graph/node/x\n"}) {
+    CAPTURE(pointer);
+    REQUIRE(d.run(std::string("wait idle\n") + pointer + "go.node batch_norm\nwait idle\nkey Ctrl+I\nwait 3\nexpect graph/card text \"batch_norm\"\n"));
+    const auto* card = d.app.probe().find("graph/card");
+    const auto* node = d.app.probe().find("graph/node/batch_norm");
+    REQUIRE(card);
+    REQUIRE(node);
+    const ImGuiWindow* window = ImGui::FindWindowByName("##card graph");
+    REQUIRE(window);
+    CHECK_FALSE(window->Hidden);  // as a tooltip for another would make it
+    const float gap = std::max(card->min.x - node->max.x, node->min.x - card->max.x);
+    CHECK(gap >= 0);
+    CHECK(gap <= 20);
+    CHECK(card->min.y <= node->max.y);
+    CHECK(card->max.y >= node->min.y);
+    REQUIRE(d.run("key Ctrl+I\nwait 3\nexpect graph/card absent\n"));
+  }
 }

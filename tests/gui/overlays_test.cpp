@@ -58,6 +58,21 @@ TEST_CASE("what is gone to does not lie below the scale of colours") {
   }
 }
 
+TEST_CASE("what is gone to does not lie below the mini-map") {
+  Driver d({kSample}, 1280, 720);
+  REQUIRE(d.run("wait idle\nselect.node conv2d\nwait idle\nview.actual_size\nwait idle\nview.zoom_in\nwait idle\nview.zoom_in\nwait idle\nexpect graph/minimap exists\n"));
+  const Area map = area(d, "graph/minimap"), box = area(d, "graph/node/conv2d");
+  const int right = int(map.x - box.x - box.w / 2), down = int(map.y - box.y - box.h / 2);
+  for (const char* go : {"go.node conv2d", "go.module conv"}) {
+    CAPTURE(go);
+    REQUIRE(d.run("select.clear\nwait idle\ndrag graph/node/conv2d " + std::to_string(right) + " " + std::to_string(down) + "\nwait idle\n"));
+    REQUIRE_FALSE(apart(area(d, "graph/minimap"), area(d, "graph/node/conv2d")));
+    REQUIRE(d.run(std::string(go) + "\nwait idle\nexpect graph/minimap exists\n"));
+    CHECK(apart(area(d, "graph/minimap"), area(d, "graph/node/conv2d")));
+    REQUIRE(d.run("drag graph/node/conv2d " + std::to_string(int(box.x - area(d, "graph/node/conv2d").x)) + " " + std::to_string(int(box.y - area(d, "graph/node/conv2d").y)) + "\nwait idle\n"));
+  }
+}
+
 TEST_CASE("the mini-map is faint over boxes until the pointer comes, and away while every box is in sight") {
   Driver d({kSample});
   CHECK(d.run("wait idle\nexpect graph/minimap absent\n"

@@ -57,6 +57,24 @@ TEST_CASE("bookmarks: Ctrl+Shift and a digit sets one, Ctrl and the digit goes t
               "expect graph/node/conv2d exists\n"));
 }
 
+TEST_CASE("a mark on what is folded away is on the folded box") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nclick graph/node/conv2d\nkey Ctrl+Shift+2\nwait idle\nexpect graph/node/conv2d text \"bookmark 2\"\n"
+              "view.fold_module conv\nwait idle\nexpect graph/module/conv text \"bookmark 2\"\n"
+              // One of its own comes first.
+              "select.module conv\nmark.bookmark\nwait idle\nexpect graph/module/conv text \"bookmark 1\"\n"
+              "view.unfold_module conv\nwait idle\nexpect graph/node/conv2d text \"bookmark 2\"\n"));
+}
+
+TEST_CASE("Source: where a file is found after all, the line of the selection comes into sight") {
+  const pt2::test::Scratch scratch;
+  std::string text;
+  for (int i = 1; i <= 300; ++i) text += i == 216 ? "        return self.block(self.block(x)) + self.tail(x)\n" : "# " + std::to_string(i) + "\n";
+  Driver d({std::string(PT2_SOURCE_DIR) + "/tests/data/programs/shared_module.pt2"});
+  CHECK(d.run("wait idle\nselect.node add\nview.pane source\nwait idle\nexpect source/line/216 text \"self.tail\"\n"
+              "source.add_root models.py=" + write(scratch.path("models.py"), text) + "\nwait idle\nexpect source/line/215 text \"# 215\"\nexpect source/line/216 text \"self.tail\"\n"));
+}
+
 TEST_CASE("notes: F2 writes one, the Node and Marks panes show it, Delete removes it") {
   Driver d({kSample});
   CHECK(d.run("wait idle\n"

@@ -38,7 +38,7 @@ void path(CommandContext& c, const CommandArgument& a) {
   const Graph& graph = c.document->program()->graphs[here.graph];
   const NodeId first = std::min(other.node, here.node), last = std::max(other.node, here.node);
   const auto down = reached(graph, first, false), up = reached(graph, last, true);
-  lit = {Highlight::Kind::Path, {}};
+  lit = {Highlight::Kind::Path, false, {}};
   for (size_t n = 0; n < down.size(); ++n)
     if (down[n] && up[n]) lit.nodes.insert({here.graph, NodeId(n)});
   if (lit.nodes.empty()) c.workspace.toast("No value of one reaches the other");
@@ -127,10 +127,11 @@ std::vector<uint8_t> with_neighbours(const Graph& graph, const std::vector<NodeI
   return kept;
 }
 
-// Leaves the node or module, its neighbours, and the sub-graphs among these; folded modules that hold none of them go with their nodes.
+// Leaves the node or module, its neighbours, and the sub-graphs among these; folded modules that hold none of them go with their nodes. What
+// it is about unfolds and is selected.
 void isolate(CommandContext& c, const CommandArgument& a) {
   const Program& program = *c.document->program();
-  const Selection& selection = c.document->selection.current();
+  const Selection selection = c.document->selection.current();
   const NodeRef node = node_argument(a).node ? node_argument(a) : selection.shown();
   auto* given = std::get_if<ModuleId>(&a);
   const ModuleId module = given ? *given : node.node ? ModuleId() : selection.module;
@@ -148,6 +149,7 @@ void isolate(CommandContext& c, const CommandArgument& a) {
     for (size_t n = 0; !whole[id] && n < graph.nodes().size(); ++n)
       if (graph.node(NodeId(n)).kind != NodeKind::GetAttr && !(id == of && kept[n])) hidden.insert({id, NodeId(n)});
   }
+  go_to(*c.document, module ? Selection::of_module(module) : node == selection.shown() ? selection : Selection::of_node(node), c.origin);
   c.document->camera = {CameraRequest::Kind::FitAll, c.document->camera.revision + 1};
 }
 

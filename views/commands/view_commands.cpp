@@ -112,10 +112,14 @@ void toggle_subgraph(CommandContext& c, const CommandArgument& a) {
   auto& open = c.document->graph.expanded_subgraphs;
   if (!open.erase(graph)) open.insert(graph);
 }
+
+void camera(CommandContext& c, CameraRequest::Kind kind) { c.document->camera = {kind, c.document->camera.revision + 1}; }
+
 void open_module(CommandContext& c, const CommandArgument& a) {
   const ModuleId module = meant_module(c, a);
   c.document->graph.root = module && module != c.document->program()->modules.root() ? module : ModuleId();
   if (module) c.document->graph.expanded[module] = 1;
+  camera(c, CameraRequest::Kind::FitAll);
 }
 void leave_module(CommandContext& c, const CommandArgument&) {
   GraphView& graph = c.document->graph;
@@ -177,7 +181,6 @@ void text_form(CommandContext& c, const CommandArgument& a) {
   if (c.document->view == CentreView::Graph) c.document->view = CentreView::Text;
 }
 
-void camera(CommandContext& c, CameraRequest::Kind kind) { c.document->camera = {kind, c.document->camera.revision + 1}; }
 void fit(CommandContext& c, const CommandArgument&) { camera(c, CameraRequest::Kind::FitAll); }
 void fit_selection(CommandContext& c, const CommandArgument&) { camera(c, CameraRequest::Kind::FitSelection); }
 void actual_size(CommandContext& c, const CommandArgument&) { camera(c, CameraRequest::Kind::ActualSize); }
@@ -202,8 +205,8 @@ void highlight(CommandContext& c, const CommandArgument& a, Highlight::Kind kind
   const NodeRef given = node_argument(a), start = given.node ? given : c.document->selection.current().shown();
   Highlight& lit = c.document->highlight;
   if (!start.node || (lit.kind == kind && !given.node)) return void(lit = {});
-  lit = {kind, {}};
   const Graph& graph = program.graphs[start.graph];
+  lit = {kind, graph.node(start.node).kind == NodeKind::CallFunction, {}};
   auto walk = [&](bool up) {
     std::vector<NodeId> todo{start.node};
     while (!todo.empty()) {

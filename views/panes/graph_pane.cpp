@@ -72,7 +72,7 @@ void GraphPane::draw(PaneContext& context) {
   if (events.camera_moved) fitted_ = false;
   if (keep_selection && !selection_in_view(*document)) {
     const Rect r = picture_->rect_of(document->selection.current());
-    reveal(r, false);
+    reveal(context, r, false);
   }
   if (std::exchange(moved_under_camera_, false)) find_again(document->selection.current());
   // Once a picture is there, another size of the pane changes neither zoom nor centre: names that were read stay. What is too far away to be
@@ -285,19 +285,24 @@ bool GraphPane::camera_back(PaneContext& context) {
   return true;
 }
 
-// In sight, and not below the scale of colours: beside or above it, whichever is nearer.
-void GraphPane::reveal(const Rect& r, bool animate, float least_zoom) {
+// In sight, and not below what lies over the lower corners: the scale of colours at the left, the mini-map at the right.
+void GraphPane::reveal(const PaneContext& context, const Rect& r, bool animate, float least_zoom) {
   const WorldRect box{r.x, r.y, r.right(), r.bottom()};
   if (!everything_in_sight() || canvas_.target_zoom() < least_zoom) canvas_.reveal(box, animate, least_zoom);
-  const Rect& scale = overlay_scale_;
-  const WorldRect under = canvas_.target_below({scale.x, scale.y}, {scale.right(), scale.bottom()});
-  if (scale.empty() || !under.overlaps(box)) return;
+  if (!overlay_scale_.empty()) clear_of(overlay_scale_, true, box, animate);
+  if (minimap_shown(context, canvas_.target_below(canvas_.screen_min(), canvas_.screen_max()))) clear_of(minimap_rect(context), false, box, animate);
+}
+
+// Beside or above what lies in a corner, whichever is nearer.
+void GraphPane::clear_of(const Rect& corner, bool left, const WorldRect& box, bool animate) {
+  const WorldRect under = canvas_.target_below({corner.x, corner.y}, {corner.right(), corner.bottom()});
+  if (!under.overlaps(box)) return;
   const WorldRect seen = canvas_.target_below(canvas_.screen_min(), canvas_.screen_max());
-  const float margin = 0.1f * under.height(), up = box.y1 - under.y0 + margin, right = under.x1 - box.x0 + margin;
-  const bool fits_above = box.y0 - up >= seen.y0, fits_beside = box.x1 + right <= seen.x1;
+  const float margin = 0.1f * under.height(), up = box.y1 - under.y0 + margin, aside = (left ? under.x1 - box.x0 : box.x1 - under.x0) + margin;
+  const bool fits_above = box.y0 - up >= seen.y0, fits_beside = left ? box.x1 + aside <= seen.x1 : box.x0 - aside >= seen.x0;
   ImVec2 center = canvas_.target_center();
-  if (fits_above && (up <= right || !fits_beside)) center.y += up;
-  else if (fits_beside) center.x -= right;
+  if (fits_above && (up <= aside || !fits_beside)) center.y += up;
+  else if (fits_beside) center.x += left ? -aside : aside;
   else return;  // too large for either
   canvas_.look_at(center, canvas_.target_zoom(), animate);
 }
@@ -314,7 +319,7 @@ void GraphPane::follow(PaneContext& context) {
     if (r.empty()) return;
     const ImVec2 before = canvas_.target_center();
     const float zoom = canvas_.target_zoom();
-    reveal(r, context.animate, least_zoom);
+    reveal(context, r, context.animate, least_zoom);
     if (canvas_.target_center().x != before.x || canvas_.target_center().y != before.y || canvas_.target_zoom() != zoom) fitted_ = false;
   };
   if (seen_selection_ != document.selection.revision() && requested_ == document.graph && !waiting_) {
@@ -328,9 +333,9 @@ void GraphPane::follow(PaneContext& context) {
       reveal_selection(selection, 0);
     }
   }
-  // What was unfolded to be read is not laid out yet.
-  const bool reading = document.camera.kind == CameraRequest::Kind::ReadSelection;
-  if (seen_camera_ == document.camera.revision || (reading && (waiting_ || requested_ != document.graph))) return;
+  // What is to be read or seen whole is not laid out yet.
+  const bool of_picture = document.camera.kind == CameraRequest::Kind::ReadSelection || document.camera.kind == CameraRequest::Kind::FitAll;
+  if (seen_camera_ == document.camera.revision || (of_picture && (waiting_ || requested_ != document.graph))) return;
   seen_camera_ = document.camera.revision;
   // Keys zoom about what is selected while it is in sight.
   ImVec2 center = canvas_.target_center();
@@ -374,6 +379,7 @@ void GraphPane::draw_scene(PaneContext& context) {
   mark_overlay(document);
   mark_run(document);
   mark_compare(context);
+  mark_bookmarks(document);
 
   selected_.assign(scene.boxes.size(), 0);
   near_.assign(scene.boxes.size(), NeighbourLook::None);

@@ -48,7 +48,8 @@ class GraphPane : public Pane {
   bool any_box_in(const WorldRect& world) const;
   bool selection_in_view(const Document& document) const;
   bool everything_in_sight() const;
-  void reveal(const Rect& r, bool animate, float least_zoom = 0);
+  void reveal(const PaneContext& context, const Rect& r, bool animate, float least_zoom = 0);
+  void clear_of(const Rect& corner, bool left, const WorldRect& box, bool animate);
 
   // graph_pane_looks.cpp: what each box and edge looks like.
   static constexpr float kDimmed = 0.35f;
@@ -56,6 +57,7 @@ class GraphPane : public Pane {
   void mark_highlight(const Document& document);
   void mark_overlay(const Document& document);
   void mark_run(const Document& document);
+  void mark_bookmarks(const Document& document);
   BoxState box_state(const PaneContext& context, BoxId id) const;
   EdgeState edge_state(const PaneContext& context, size_t edge) const;
   std::string hidden_inputs(const GraphView& view, BoxId box) const;
@@ -96,10 +98,12 @@ class GraphPane : public Pane {
   void draw_overlay_scale(PaneContext& context);
   bool over_overlay_scale(const PaneContext& context) const;
   void draw_minimap(PaneContext& context);
-  bool minimap_shown(const PaneContext& context) const;
+  bool minimap_shown(const PaneContext& context) const { return minimap_shown(context, canvas_.visible()); }
+  bool minimap_shown(const PaneContext& context, const WorldRect& view) const;
   bool faint_minimap(const PaneContext& context) const;
   Rect minimap_rect(const PaneContext& context) const;  // screen
   void hover_card(PaneContext& context);
+  float begin_card(const PaneContext& context, float widest) const;
 
   // graph_pane_banner.cpp
   void draw_banner(PaneContext& context);
@@ -140,6 +144,7 @@ class GraphPane : public Pane {
 
   Hover hover_;
   double hover_since_ = 0;
+  ImVec2 pointer_{0, 0};         // where it was in the last frame
   bool pointer_rests_ = false;   // a key or another pane took over: nothing is under the pointer until it moves
   bool card_by_key_ = false;     // the card was asked for with the keyboard
   bool minimap_on_ = true, minimap_drag_ = false, menu_open_ = false;
@@ -169,6 +174,7 @@ class GraphPane : public Pane {
   std::vector<RunMark> run_;
   std::string run_of_;
   bool run_on_ = false;            // something was run: what was not is quieter
+  std::vector<int> bookmarks_;     // the key of the mark on a box or on what it folds; -1: none
   std::vector<NodeId> edited_values_;  // placeholders of the program that an edit changes
   // In a comparison: what became of a box's nodes, the first of their groups, and whether numbers part in one.
   static constexpr size_t kNoGroup = size_t(-1);

@@ -1,6 +1,7 @@
 // What mouse, keys and the context menu do in the graph pane.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/display.h"
 #include "core/base/json_tree.h"
@@ -125,7 +126,7 @@ void GraphPane::jump_along(PaneContext& context, size_t index) {
 
 void GraphPane::jump_to(PaneContext& context, BoxId box) {
   const Rect& r = picture_->layout.boxes[box];
-  reveal(r, context.animate, reading_zoom(context.theme, r));
+  reveal(context, r, context.animate, reading_zoom(context.theme, r));
   fitted_ = false;
   select(context, selection_of(picture_->scene, box));
 }
@@ -161,7 +162,8 @@ void GraphPane::handle_mouse(PaneContext& context, const Canvas::Events& events)
   const GraphScene& scene = picture_->scene;
   const ImGuiIO& io = ImGui::GetIO();
   const Hover before = hover_;
-  if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || ImGui::IsAnyMouseDown() || events.clicked || events.right_clicked) pointer_rests_ = false;
+  const ImVec2 was = std::exchange(pointer_, io.MousePos);  // ImGui has no delta for the first move into the window
+  if (was.x != pointer_.x || was.y != pointer_.y || io.MouseWheel != 0 || ImGui::IsAnyMouseDown() || events.clicked || events.right_clicked) pointer_rests_ = false;
   hover_ = events.hovered && !pointer_rests_ ? hover_at(events.mouse) : Hover{};
   if (!(hover_ == before)) {
     hover_since_ = context.workspace.now;
@@ -251,7 +253,7 @@ void GraphPane::step(PaneContext& context, Walk way, bool extend) {
   if (to == from && !extend) return;
   const Rect& r = picture_->layout.boxes[to];
   if (const float nearer = reading_zoom(context.theme, r); nearer > canvas_.target_zoom() || !everything_in_sight()) {
-    reveal(r, context.animate, nearer);
+    reveal(context, r, context.animate, nearer);
     fitted_ = false;
   }
   if (extend && to != from) add_to_selection(context, to);

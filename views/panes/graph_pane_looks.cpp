@@ -108,6 +108,22 @@ void GraphPane::mark_run(const Document& document) {
   }
 }
 
+// A mark inside of what is folded is on the folded box, unless that has one of its own.
+void GraphPane::mark_bookmarks(const Document& document) {
+  const auto& boxes = picture_->scene.boxes;
+  const auto& modules = program_->modules.modules;
+  auto is_group = [](const SceneBox& box) { return box.kind == BoxKind::Module || box.kind == BoxKind::Subgraph || box.kind == BoxKind::Chunk; };
+  bookmarks_.assign(boxes.size(), -1);
+  for (const Mark& mark : document.marks.list) {
+    BoxId around = mark.node.node ? picture_->scene.box_of(mark.node) : BoxId();
+    for (ModuleId module = mark.module; modules.contains(module) && !around; module = modules[module].parent) around = picture_->box_of(Selection::of_module(module));
+    if (around && is_group(boxes[around])) bookmarks_[around.index] = mark.key;
+  }
+  for (const Mark& mark : document.marks.list)
+    for (size_t i = 0; i < boxes.size(); ++i)
+      if (const SceneBox& box = boxes[BoxId(i)]; is_group(box) ? mark.on(box.module) : mark.on(box.node)) bookmarks_[i] = mark.key;
+}
+
 BoxState GraphPane::box_state(const PaneContext& context, BoxId id) const {
   const Document& document = *context.document;
   const SceneBox& box = picture_->scene.boxes[id];
@@ -144,9 +160,7 @@ BoxState GraphPane::box_state(const PaneContext& context, BoxId id) const {
   if (box.kind == BoxKind::Operator && document.debug)
     if (const Breakpoint* b = document.debug->breakpoint_at(box.node))
       state.breakpoint = !b->enabled ? BreakpointLook::Disabled : b->condition.empty() ? BreakpointLook::Set : BreakpointLook::Conditional;
-  const bool one = box.kind != BoxKind::Module && box.kind != BoxKind::Subgraph && box.kind != BoxKind::Chunk;
-  for (const Mark& mark : document.marks.list)
-    if (one ? mark.on(box.node) : box.kind == BoxKind::Module && mark.on(box.module)) state.bookmark = mark.key;
+  state.bookmark = bookmarks_[id.index];
   compare_look(context, id, state);
   return state;
 }

@@ -315,11 +315,10 @@ void GraphPane::draw_overlay_scale(PaneContext& context) {
 }
 
 // While there are boxes out of sight, and where it leaves most of the pane to the graph.
-bool GraphPane::minimap_shown(const PaneContext& context) const {
+bool GraphPane::minimap_shown(const PaneContext& context, const WorldRect& view) const {
   if (!minimap_on_ || !picture_) return false;
   const Rect frame = minimap_rect(context);
   if (frame.w * frame.h > canvas_.size().x * canvas_.size().y * kMostMinimap) return false;
-  const WorldRect view = canvas_.visible();
   return view.x0 > boxes_.x || view.y0 > boxes_.y || view.x1 < boxes_.right() || view.y1 < boxes_.bottom();
 }
 
@@ -376,12 +375,27 @@ void GraphPane::draw_minimap(PaneContext& context) {
   if (!io.MouseDown[ImGuiMouseButton_Left]) minimap_drag_ = false;
 }
 
+// Beside what is selected where there is room, as far as that is in sight; it grows away from the nearer edge of the pane. The width of its
+// lines. No tooltip: that of what the pointer rests on would take its place.
+float GraphPane::begin_card(const PaneContext& context, float widest) const {
+  const ImVec2 low = canvas_.screen_min(), high = canvas_.screen_max();
+  const Rect r = picture_->rect_of(context.document->selection.current());
+  const ImVec2 from = canvas_.screen_from_world({r.x, r.y}), to = canvas_.screen_from_world({r.right(), r.bottom()});
+  const float gap = context.theme.px(8), room_left = from.x - low.x - 2 * gap, room_right = high.x - to.x - 2 * gap;
+  const bool right = room_right >= std::min(widest, room_left), upper = from.y + to.y < low.y + high.y;
+  const float width = std::clamp(right ? room_right : room_left, context.theme.px(160), widest);
+  const float x = right ? std::max(low.x, std::min(to.x + gap, high.x - width)) : std::min(high.x, std::max(from.x - gap, low.x + width));
+  ImGui::SetNextWindowPos({x, std::clamp(upper ? from.y : to.y, low.y, high.y)}, ImGuiCond_Always, {right ? 0.0f : 1.0f, upper ? 0.0f : 1.0f});
+  ImGui::Begin(("##card " + context.graph_prefix()).c_str(), nullptr, ImGuiWindowFlags_Tooltip | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
+  return width - 2 * ImGui::GetStyle().WindowPadding.x;
+}
+
 void GraphPane::hover_card(PaneContext& context) {
   const GraphScene& scene = picture_->scene;
   NodeRef node;
   std::string group;
   if (card_by_key_) {
-    node = context.document->selection.current().shown();
+    if (const Selection& selection = context.document->selection.current(); !picture_->rect_of(selection).empty()) node = selection.shown();
   } else {
     const bool something = hover_.box || hover_.edge != GraphPicture::kNoEdge || hover_.stub;
     if (!something || ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsPopupOpen("##graph menu") || ImGui::IsPopupOpen("##readers")) return;
@@ -402,9 +416,11 @@ void GraphPane::hover_card(PaneContext& context) {
   }
   if (!node.node && group.empty()) return;
   const Theme& theme = context.theme;
-  ImGui::BeginTooltip();
+  float wrap = theme.px(460);
+  if (card_by_key_) wrap = begin_card(context, wrap);
+  else ImGui::BeginTooltip();
   compat::push_font(theme.fonts.table);
-  ImGui::PushTextWrapPos(theme.px(460));
+  ImGui::PushTextWrapPos(wrap);
   if (!group.empty()) {
     wrapped_text(group);
   } else {
@@ -446,7 +462,10 @@ void GraphPane::hover_card(PaneContext& context) {
   }
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
-  ImGui::EndTooltip();
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  context.probe.add(context.graph_prefix() + "/card", at, {at.x + size.x, at.y + size.y}, node.node ? display_cut(scene.program->node(node).name, 200) : group);
+  if (card_by_key_) ImGui::End();
+  else ImGui::EndTooltip();
 }
 
 StringMap GraphPane::dump(const PaneContext& context) const {

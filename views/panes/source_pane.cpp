@@ -81,6 +81,7 @@ class SourcePane : public Pane {
   std::shared_ptr<const Program> program_;
   std::unordered_map<const char*, std::vector<SourceFrame>> frames_;  // by stack trace, which nodes share
   std::string file_, gathered_;
+  std::string path_;              // of file_ on this machine
   size_t frame_ = 0;              // from the innermost
   std::map<int64_t, Line> by_line_;  // of file_
   uint64_t seen_selection_ = 0;
@@ -264,6 +265,7 @@ void SourcePane::draw(PaneContext& context) {
   gather(file_);
   header(context, frames);
   const std::string path = local_source_path(file_, context.workspace.ui.source_roots);
+  if (std::exchange(path_, path) != path) scroll_ = true;  // another file's lines come: the line of the selection is among them
   if (context.focused && context.input.pressed(Chord{Key::Enter, true, false, false})) context.push("source.edit", local_place(context, frames), "source");
   auto text = context.derived.get<SourceText>("source:" + path, "Reading source", [path](Job&) { return read_source(path); });
   const bool found = text && text->found && frame.line >= 1 && size_t(frame.line) <= text->lines.size();

@@ -42,6 +42,7 @@ enum class CentreView : uint8_t { Graph, Text, Both };
 // Upstream, downstream or path cone, or the way of a NaN from its origin, that is lit while the rest dims.
 struct Highlight {
   enum class Kind : uint8_t { None, Upstream, Downstream, Both, Path, Origin } kind = Kind::None;
+  bool from_operator = false;  // it was asked of an operator, which is lit and not counted
   std::set<NodeRef> nodes;
 };
 

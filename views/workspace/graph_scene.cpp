@@ -324,25 +324,27 @@ class BoxMaker {
     }
   }
 
-  // With --module or a module opened as the root: values from outside, and values of its own that are read outside.
+  // With --module or a module opened as the root: values from outside, and values of its own that are read outside. What is hidden neither
+  // reads nor is read.
   void find_boundary(const std::vector<ScopeId>& parts) {
     auto inside = [&](NodeRef ref) {
       for (ScopeId s = parts_.tree.scope_of(ref); s; s = parts_.tree[s].parent)
         if (std::find(parts.begin(), parts.end(), s) != parts.end()) return true;
       return false;
     };
+    auto hidden = [&](NodeRef ref) { return parts_.view().hidden.contains(ref); };
     std::set<NodeRef> inputs, outputs;
     for (ScopeId part : parts) {
       const GraphId gid = parts_.tree[part].graph;
       all_nodes(part, [&](NodeRef node) {
-        if (node.graph != gid) return true;
+        if (node.graph != gid || hidden(node)) return true;
         for (const NodeArgument& argument : parts_.program.node(node).inputs)
           for_each_node(argument.value, [&](NodeId input) {
             const NodeRef ref{gid, input};
-            if (!parts_.parameter(ref) && parts_.program.node(ref).kind != NodeKind::GetAttr && !inside(ref)) inputs.insert(ref);
+            if (!parts_.parameter(ref) && parts_.program.node(ref).kind != NodeKind::GetAttr && !inside(ref) && !hidden(ref)) inputs.insert(ref);
           });
         for (NodeId user : parts_.graph(gid).users(node.node))
-          if (!inside({gid, user})) outputs.insert(node);
+          if (!inside({gid, user}) && !hidden({gid, user})) outputs.insert(node);
         return true;
       });
     }

@@ -6,7 +6,7 @@
 
 namespace pt2::views {
 
-// "upstream: 12 operators"; inputs, parameters and the output are lit and not counted. Empty without a highlight.
+// "upstream: 12 operators"; what was asked of, inputs, parameters and the output are lit and not counted. Empty without a highlight.
 std::string highlight_text(const Highlight& highlight, const Program& program);
 
 }  // namespace pt2::views

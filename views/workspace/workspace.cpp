@@ -142,7 +142,7 @@ void Workspace::load(Document& document) {
             d->debug->on_origin = [this, id] {
               Document* shown = this->document(id);
               const interp::NonfiniteSlice& slice = *shown->debug->debugger()->slice();
-              shown->highlight = {Highlight::Kind::Origin, {}};
+              shown->highlight = {Highlight::Kind::Origin, false, {}};
               for (const interp::SliceStep& step : slice.path) shown->highlight.nodes.insert(shown->debug->node_of(step.at));
               go_to(*shown, Selection::of_node(shown->debug->node_of(slice.producer().at)));
             };

@@ -212,6 +212,25 @@ TEST_CASE("a module shown alone has what comes in and goes out as pills") {
   CHECK_FALSE(shown.box("last"));
 }
 
+TEST_CASE("in a module shown alone what is hidden leaves no pills of what it read or of who read it") {
+  ProgramMaker maker;
+  const NodeId x = maker.input("x"), y = maker.input("y"), a = maker.call("a", kRelu, {x}, "m"), b = maker.call("b", kRelu, {a}, "m"), c = maker.call("c", kAdd, {b, y}, "m");
+  const NodeId last = maker.call("last", kRelu, {c});
+  const auto program = maker.finish({last});
+  auto boxes = [&](std::vector<NodeId> hidden) {
+    return show(program, [&](GraphView& view, const ScopeTree&) {
+      view.root = program->modules.find("m");
+      for (NodeId node : hidden) view.hidden.insert({program->root(), node});
+    });
+  };
+  const Shown isolated = boxes({y, c, last});
+  CHECK(isolated.scene.boxes.size() == 3);
+  CHECK(isolated.edge("x", "a"));
+  CHECK(boxes({c}).scene.boxes.size() == 3);     // neither y nor an output of c
+  CHECK(boxes({x}).scene.boxes.size() == 5);     // a, b, c, y and the output
+  CHECK(boxes({last}).scene.boxes.size() == 5);  // x, y, a, b, c
+}
+
 TEST_CASE("a long flat graph comes in runs of nodes; all levels and both directions lay out cleanly") {
   ProgramMaker maker;
   std::vector<NodeId> values{maker.input("x")};
