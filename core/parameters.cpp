@@ -23,7 +23,10 @@ ParameterCount count_parameters(const Program& program, const std::vector<Tensor
     if (spec.kind != InputKind::Parameter || !spec.target.starts_with(prefix)) continue;
     ++count.tensors;
     const auto place = places.find(spec.target);
-    if (place != places.end() && !counted.insert(place->second).second) continue;
+    if (place != places.end() && !counted.insert(place->second).second) {
+      ++count.tied;
+      continue;
+    }
     const TensorMeta* meta = spec.node ? tensor_meta(program.root_graph().node(spec.node).val) : nullptr;
     if (!meta) continue;
     uint64_t elements = 1;
@@ -35,7 +38,8 @@ ParameterCount count_parameters(const Program& program, const std::vector<Tensor
 
 std::string parameter_text(const ParameterCount& count) {
   auto counted = [](uint64_t n, const char* thing) { return with_commas(n) + " " + thing + (n == 1 ? "" : "s"); };
-  return counted(count.tensors, "parameter") + (count.tensors ? ", " + counted(count.elements, "element") : "");
+  return counted(count.tensors, "parameter") + (count.tensors ? ", " + counted(count.elements, "element") : "") +
+         (count.tied ? " (" + with_commas(count.tied) + (count.tied == 1 ? " shares" : " share") + " the memory of another)" : "");
 }
 
 }  // namespace pt2

@@ -18,10 +18,11 @@ std::optional<TensorPlace> tensor_place(const TensorInfo& tensor);
 
 struct ParameterCount {
   size_t tensors = 0;     // of the signature
+  size_t tied = 0;        // of these: those that are another one under a further name
   uint64_t elements = 0;  // tied ones once
 };
 // Those whose name begins with `prefix`. `stored`: the program's tensors in the archive.
 ParameterCount count_parameters(const Program& program, const std::vector<TensorInfo>& stored, std::string_view prefix = {});
-std::string parameter_text(const ParameterCount& count);  // "291 parameters, 5,802,112 elements"
+std::string parameter_text(const ParameterCount& count);  // "291 parameters, 5,802,112 elements", " (1 shares the memory of another)"
 
 }  // namespace pt2

@@ -8,6 +8,7 @@
 #include "core/base/display.h"
 #include "core/diff/interface_diff.h"
 #include "core/diff/paired_specs.h"
+#include "core/graph/caller_paths.h"
 #include "core/diff/summary.h"
 #include "interp/judgement.h"
 #include "interp/recorded_values.h"
@@ -51,7 +52,7 @@ Held returned(const Program& program, const RunReport& run, size_t output) {
   return {diff::returned_text(program, program.root(), spec.value), output < run.outputs.size() ? &run.outputs[output] : nullptr};
 }
 
-bool is_returned(const Program& program, const std::optional<size_t>& output) { return output && diff::is_returned(program.signature.outputs[*output]); }
+bool is_returned(const Program& program, const std::optional<size_t>& output) { return output && pt2::is_returned(program.signature.outputs[*output]); }
 
 bool is_constant(const Program& program, const std::optional<size_t>& output) { return output && !program.signature.outputs[*output].value.as<NodeId>(); }
 

@@ -11,6 +11,7 @@
 #include "app/cli/words.h"
 #include "core/base/display.h"
 #include "core/base/text.h"
+#include "core/graph/caller_paths.h"
 #include "core/load.h"
 #include "core/parameters.h"
 #include "core/tensor/mapped_storage.h"
@@ -157,6 +158,17 @@ Json bound_json(const std::optional<double>& bound, bool is_float) {
   return is_float ? Json(*bound) : Json(static_cast<int64_t>(*bound));
 }
 
+// With how a caller reaches each; null where its name or place says it.
+template <class Specs>
+Json specs_json(const Program& program, const Specs& specs, const std::vector<std::string>& paths) {
+  Json list = Json::array();
+  for (size_t i = 0; i < specs.size(); ++i) {
+    list.push_back(spec_json(program, specs[i]));
+    list.back()["path"] = paths[i].empty() ? Json() : Json(paths[i]);
+  }
+  return list;
+}
+
 Json program_json(const Archive& archive, const Program& program) {
   const Counts counts = count(program, archive.tensors(program.name));
   Json json;
@@ -171,10 +183,8 @@ Json program_json(const Archive& archive, const Program& program) {
   json["buffers"] = counts.buffers;
   json["constants"] = counts.constants;
   json["weight_bytes"] = counts.weight_bytes;
-  json["inputs"] = Json::array();
-  for (const InputSpec& input : program.signature.inputs) json["inputs"].push_back(spec_json(program, input));
-  json["outputs"] = Json::array();
-  for (const OutputSpec& output : program.signature.outputs) json["outputs"].push_back(spec_json(program, output));
+  json["inputs"] = specs_json(program, program.signature.inputs, shown_input_paths(program));
+  json["outputs"] = specs_json(program, program.signature.outputs, shown_output_paths(program));
   json["range_constraints"] = Json::object();
   for (const auto& [symbol, range] : program.range_constraints)
     json["range_constraints"][std::string(symbol)] = {bound_json(range.min, range.is_float), bound_json(range.max, range.is_float)};
@@ -241,17 +251,18 @@ std::string container_text(Container container) {
 }
 
 template <class Specs>
-void print_specs(const Program& program, const Specs& specs, const char* title) {
+void print_specs(const Program& program, const Specs& specs, const std::vector<std::string>& paths, const char* title) {
   line("  " + std::string(title));
-  size_t listed = 0;
-  for (const auto& spec : specs) {
-    if (++listed > kListed) {
+  for (size_t i = 0; i < specs.size(); ++i) {
+    if (i == kListed) {
       line("    and " + with_commas(uint64_t(specs.size() - kListed)) + " more");
       return;
     }
+    const auto& spec = specs[i];
     std::string text = "    " + padded(display_cut(spec.name, 60), 24) + " " + padded(std::string(kind_name(spec.kind)), 16) + " " +
                        display_cut(type_text(describe(program, spec)), 200);
     if (!spec.target.empty()) text += "  " + display_cut(spec.target, 120);
+    if (!paths[i].empty()) text += "  " + display_cut(paths[i], 120);
     line(text);
   }
 }
@@ -272,10 +283,14 @@ void print_program(const Archive& archive, const Program& program) {
   line("  " + parameter_text(counts.parameters) + ", " + counted(counts.buffers, "buffer") + ", " + counted(counts.constants, "constant") + ": " +
        bytes_text(counts.weight_bytes));
   std::vector<InputSpec> own;
-  for (const InputSpec& input : program.signature.inputs)
-    if (input.kind == InputKind::UserInput || input.kind == InputKind::Token || input.kind == InputKind::CustomObj) own.push_back(input);
-  if (!own.empty()) print_specs(program, own, "inputs");
-  if (!program.signature.outputs.empty()) print_specs(program, program.signature.outputs, "outputs");
+  std::vector<std::string> paths = shown_input_paths(program), own_paths;
+  for (size_t i = 0; i < paths.size(); ++i)
+    if (const InputSpec& input = program.signature.inputs[i]; input.kind == InputKind::UserInput || input.kind == InputKind::Token || input.kind == InputKind::CustomObj) {
+      own.push_back(input);
+      own_paths.push_back(std::move(paths[i]));
+    }
+  if (!own.empty()) print_specs(program, own, own_paths, "inputs");
+  if (!program.signature.outputs.empty()) print_specs(program, program.signature.outputs, shown_output_paths(program), "outputs");
   if (!program.range_constraints.empty()) line("  symbols");
   size_t symbols = 0;
   for (const auto& [symbol, range] : program.range_constraints) {

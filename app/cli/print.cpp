@@ -59,13 +59,18 @@ int run_print(const Options& options) {
   TextLines lines = lines_of(**opened, program, options, module);
   if (module && options.format != "table") std::erase_if(lines, [&](const TextLine& line) { return !is_inside(*program, line.node, module); });
   const Colors colors(options.color);
-  if (colors.on())
-    for (TextLine& line : lines)
-      if (const size_t at = line.text.find_first_not_of(' '); at != line.text.npos && line.text[at] == '#') line.text = colors(Tone::Faint, line.text);
+  // The readable form says the source of a block of nodes above it.
+  const auto is_comment = [](const TextLine& line) {
+    const size_t at = line.text.find_first_not_of(' ');
+    return at != line.text.npos && line.text[at] == '#';
+  };
   if (options.source && options.format != "table")
     for (TextLine& line : lines)
-      if (line.node.node)
+      if (line.node.node && !is_comment(line))
         if (const std::string source = source_text(*program, line.node, true); !source.empty()) line.text += colors(Tone::Faint, "  # " + source);
+  if (colors.on())
+    for (TextLine& line : lines)
+      if (is_comment(line)) line.text = colors(Tone::Faint, line.text);
   std::string text = joined(lines);
   if (!text.ends_with('\n')) text += '\n';
   std::fwrite(text.data(), 1, text.size(), stdout);

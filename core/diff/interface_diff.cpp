@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/diff/paired_specs.h"
+#include "core/graph/caller_paths.h"
 #include "core/graph/op_schema.h"
 #include "core/graph/tree_spec.h"
 #include "core/text/print_program.h"

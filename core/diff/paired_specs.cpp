@@ -4,6 +4,8 @@
 #include <limits>
 #include <map>
 
+#include "core/graph/caller_paths.h"
+
 namespace pt2::diff {
 
 namespace {
@@ -15,33 +17,13 @@ struct Named {
   std::optional<size_t> place;  // of a user input, or of what is returned
 };
 
-bool is_of_caller(const InputSpec& spec) { return spec.kind == InputKind::UserInput; }
-bool is_of_caller(const OutputSpec& spec) { return is_returned(spec); }
-
-template <class Spec>
-size_t count_of_caller(const std::vector<Spec>& specs) {
-  return size_t(std::count_if(specs.begin(), specs.end(), [](const Spec& spec) { return is_of_caller(spec); }));
-}
-
-// How a caller reaches each user input or returned value; nothing where that is not known.
-std::vector<std::string> caller_paths(const Program& program, bool inputs) {
-  const ModuleCall* call = root_call(program);
-  if (!call) return {};
-  const auto spec = parse_tree_spec(inputs ? call->in_spec : call->out_spec);
-  if (!spec) return {};
-  auto paths = leaf_paths(*spec, program.namedtuple_fields);
-  if (paths.size() != (inputs ? count_of_caller(program.signature.inputs) : count_of_caller(program.signature.outputs))) return {};
-  if (inputs && !has_keyword_arguments(*spec))
-    for (std::string& path : paths) path.insert(0, "[0]");
-  return paths;
-}
-
 // For each place in the right program the one in the left; for those that only the right one has, numbers of their own.
 std::vector<size_t> places_in_left(const Program& left, const Program& right, bool inputs) {
   const size_t left_count = inputs ? count_of_caller(left.signature.inputs) : count_of_caller(left.signature.outputs);
   std::vector<size_t> places(inputs ? count_of_caller(right.signature.inputs) : count_of_caller(right.signature.outputs), kNone);
   std::map<std::string, size_t> by_path;
-  const auto ours = caller_paths(left, inputs), theirs = caller_paths(right, inputs);
+  const auto paths_of = inputs ? caller_input_paths : caller_output_paths;
+  const auto ours = paths_of(left), theirs = paths_of(right);
   for (size_t i = 0; i < ours.size(); ++i) by_path.emplace(ours[i], i);
   std::vector<bool> taken(left_count, false);
   for (size_t j = 0; j < theirs.size(); ++j) {
@@ -133,19 +115,6 @@ std::vector<SpecPair> paired_inputs(const Program& left, const Program& right) {
 std::vector<SpecPair> paired_outputs(const Program& left, const Program& right) {
   return pair_up(named_outputs(left, own_places(count_of_caller(left.signature.outputs)), own_places(count_of_caller(left.signature.inputs))),
                  named_outputs(right, places_in_left(left, right, false), places_in_left(left, right, true)));
-}
-
-bool is_returned(const OutputSpec& spec) { return spec.kind == OutputKind::UserOutput || spec.kind == OutputKind::LossOutput; }
-
-const ModuleCall* root_call(const Program& program) {
-  const auto found = std::find_if(program.module_call_graph.begin(), program.module_call_graph.end(), [](const ModuleCall& call) { return call.fqn.empty() && call.has_signature; });
-  return found == program.module_call_graph.end() ? nullptr : &*found;
-}
-
-bool has_keyword_arguments(const TreeSpec& in_spec) {
-  const auto& nodes = in_spec.nodes;
-  const auto& parts = nodes[0].children;
-  return parts.size() == 2 && nodes[parts[0]].type == "builtins.tuple" && nodes[parts[1]].type == "builtins.dict";
 }
 
 }  // namespace pt2::diff

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/graph/program.h"
-#include "core/graph/tree_spec.h"
 
 namespace pt2::diff {
 
@@ -19,13 +18,5 @@ struct SpecPair {
 // to a user input goes by that input, all others by kind and target; several of one name belong together in their order.
 std::vector<SpecPair> paired_inputs(const Program& left, const Program& right);
 std::vector<SpecPair> paired_outputs(const Program& left, const Program& right);
-
-// What goes back to the caller.
-bool is_returned(const OutputSpec& spec);
-
-// How the program as a whole is called; null: the file does not say it.
-const ModuleCall* root_call(const Program& program);
-// Positional and keyword arguments. PyTorch 2.1 wrote the positional ones alone where there are no others.
-bool has_keyword_arguments(const TreeSpec& in_spec);
 
 }  // namespace pt2::diff

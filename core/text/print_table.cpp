@@ -4,7 +4,9 @@
 #include <array>
 
 #include "core/base/display.h"
+#include "core/graph/results.h"
 #include "core/text/print_program.h"
+#include "core/text/python_text.h"
 
 namespace pt2 {
 
@@ -28,6 +30,16 @@ std::string op_text(const Node& node) {
   }
   const std::string target = target_text(node.target);
   return target.starts_with("torch.ops.") ? target.substr(10) : target;
+}
+
+// The type of a value, or what a constant is; of a call with several results those that something takes: "[0] f32[2], [1] i64[2]".
+std::string output_text(const Graph& graph, NodeId id) {
+  const ValueMeta& val = graph.node(id).val;
+  if (auto* constant = std::get_if<std::shared_ptr<const ConstantMeta>>(&val)) return argument_text((*constant)->value, ArgumentStyle::Repr, {});
+  if (auto* object = std::get_if<std::shared_ptr<const CustomObjMeta>>(&val)) return std::string((*object)->class_fqn);
+  std::string text = type_annotation(val);
+  for (const auto& [index, item] : taken_results(graph, id)) text += (text.empty() ? "[" : ", [") + std::to_string(index) + "] " + type_annotation(graph.node(item).val);
+  return text;
 }
 
 // What is wider than a column can be ends in "…", so that all rows stay in line.
@@ -94,7 +106,7 @@ TextLines table_lines(const Program& program, const TableOptions& options) {
       if (is_call) ++step;
       if (options.module && !is_inside(program, ref, options.module)) continue;
       const std::string module = node.module ? program.modules.modules[node.module].path : std::string();
-      rows.push_back({is_call ? std::to_string(step) : "", display(node.name), display(op_text(node)), display(type_annotation(node.val)),
+      rows.push_back({is_call ? std::to_string(step) : "", display(node.name), display(op_text(node)), display(output_text(graph, ref.node)),
                       is_call ? display(module) : "", source_text(program, ref, options.source)});
       nodes.push_back(ref);
     }

@@ -214,7 +214,7 @@ TEST_CASE("groups with a pair that was set by hand say so, in every form of a co
 TEST_CASE("info counts the elements of parameters, tied ones once, and names sub-graphs with what they are in") {
   CHECK(holds(run("info '" + kSamples + "conv_bn_relu.pt2'"), "  4 parameters, 480 elements, 3 buffers, 0 constants: 2.0 KiB\n"));
   CHECK(holds(run("info --json '" + kSamples + "conv_bn_relu.pt2'"), "\"parameter_elements\": 480"));
-  CHECK(holds(run("info '" PT2_TEST_DATA "/releases/2.9.1/tied_bf16.pt2'"), "  2 parameters, 20 elements"));
+  CHECK(holds(run("info '" PT2_TEST_DATA "/releases/2.9.1/tied_bf16.pt2'"), "  2 parameters, 20 elements (1 shares the memory of another), "));
   const Outcome nested = run("info '" + kPrograms + "nested_cond.pt2'");
   CHECK_MESSAGE(holds(nested, "    true_graph_0/true_graph_0 "), nested.text);
 }
@@ -307,4 +307,26 @@ TEST_CASE("info --verify says what it read") {
   const std::string sample = "'" + kSamples + "conv_bn_relu.pt2'";
   CHECK(holds(run("info " + sample + " --verify"), "8 tensors read, checksums right"));
   CHECK_FALSE(holds(run("info " + sample), "checksums"));
+}
+
+TEST_CASE("info and its JSON say how a caller reaches what lies in containers, and nothing of plain ones") {
+  const std::string containers = "'" + kPrograms + "containers.pt2'";
+  const Outcome text = run("info " + containers), json = run("info --json " + containers);
+  CHECK_MESSAGE(holds(text, "    batch_mask               user_input       float32 [2]  batch.mask\n"), text.text);
+  CHECK_MESSAGE(holds(text, "user_output      float32 [2]  [0]['z']\n"), text.text);
+  CHECK_MESSAGE(holds(text, "[0]['p'].x\n"), text.text);
+  CHECK_MESSAGE(holds(text, "[1].mask\n"), text.text);
+  CHECK_MESSAGE(holds(json, R"("path": "[0]['p'].y")"), json.text);
+  const Outcome plain = run("info --json '" + kPrograms + "builtin_names.pt2'");
+  CHECK_MESSAGE(holds(plain, R"("path": null)"), plain.text);
+  CHECK_FALSE(holds(plain, R"("path": "[)"));
+}
+
+TEST_CASE("print: the table has the types of several results and of constants, --source says a line once") {
+  const Outcome lists = run("print '" + kPrograms + "lists.pt2' --format table"), constants = run("print '" + kPrograms + "constant_inputs.pt2' --format table");
+  CHECK_MESSAGE(holds(lists, "  [0] f32[2, 4], [1] f32[2, 4], [2] f32[2, 4]"), lists.text);
+  CHECK_MESSAGE(holds(constants, "placeholder      'a b'\n"), constants.text);
+  const Outcome source = run("print '" + kPrograms + "lists.pt2' --source");
+  CHECK_MESSAGE(holds(source, "code: a, b, c = torch.split(x, 2)\n"), source.text);
+  CHECK_MESSAGE(holds(source, "torch.ops.aten.split.Tensor(x, 2)  # models.py:128  a, b, c = torch.split(x, 2)\n"), source.text);
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/graph/targets.h"
+
 namespace pt2::views {
 
 namespace {
@@ -24,6 +26,7 @@ Result<CommandArgument> resolve(const Command& command, const CommandArgument& a
       if (const ModuleId module = !node.node && takes_modules(command) ? program->modules.find(*text) : ModuleId()) return CommandArgument(module);
       if (const SearchHit here = !node.node && selects(command) ? find_in_form(*document, *text) : SearchHit(); here.unlifted) return CommandArgument(Selection::of_unlifted(here.unlifted));
       else if (here.node.node) node = here.node;
+      if (!node.node) node = find_target(*program, *text);
       if (!node.node) return Error{ErrorKind::Failed, "the program has no node \"" + *text + "\"", {}, {}};
       return CommandArgument(node);
     }

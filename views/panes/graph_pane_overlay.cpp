@@ -8,6 +8,7 @@
 #include "core/base/display.h"
 #include "core/base/json_tree.h"
 #include "core/base/text.h"
+#include "core/graph/results.h"
 #include "views/compat.h"
 #include "views/panes/graph_pane.h"
 #include "views/widgets/cell_text.h"
@@ -25,6 +26,20 @@ namespace {
 constexpr float kMinimapWidth = 160, kMinimapHeight = 110, kMinimapMargin = 12, kFaintMinimap = 0.3f, kMostMinimap = 0.1f;
 constexpr double kCardDelay = 0.4;        // seconds
 constexpr double kSayWaitingAfter = 0.25;
+
+// A line for each of the first results of a call with several.
+std::string result_types(const Graph& graph, NodeId call) {
+  constexpr size_t kTold = 8;
+  const auto results = taken_results(graph, call);
+  std::string text;
+  size_t told = 0;
+  for (const auto& [index, item] : results) {
+    if (!text.empty()) text += '\n';
+    if (told++ == kTold) return text + "and " + with_commas(uint64_t(results.size() - kTold)) + " more";
+    text += "[" + std::to_string(index) + "] " + type_label(graph.node(item).val);
+  }
+  return text;
+}
 
 void tooltip(const char* text) {
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text);
@@ -429,6 +444,7 @@ void GraphPane::hover_card(PaneContext& context) {
     ImGui::TextUnformatted(display_cut(n.name, 200).c_str());
     if (n.kind == NodeKind::CallFunction) ImGui::TextColored(theme.color4(Role::Text2), "%s", display_cut(short_target(n.target), 400).c_str());
     if (const std::string type = type_label(n.val); !type.empty()) wrapped_text(type);
+    if (const std::string types = result_types(program.graphs[node.graph], node.node); !types.empty()) wrapped_text(types);
     if (const Module* module = program.modules.modules.contains(n.module) ? &program.modules.modules[n.module] : nullptr; module && !module->path.empty())
       ImGui::TextColored(theme.color4(Role::Text2), "%s : %s", display_cut(module->path, 120).c_str(), display_cut(class_label(module->type), 120).c_str());
     if (overlay_.kind != OverlayKind::Family && overlay_.kind != OverlayKind::Data)

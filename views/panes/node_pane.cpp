@@ -5,7 +5,9 @@
 
 #include "core/base/display.h"
 #include "core/base/text.h"
+#include "core/graph/caller_paths.h"
 #include "core/graph/op_schema.h"
+#include "core/graph/results.h"
 #include "core/parameters.h"
 #include "views/compat.h"
 #include "views/panes/edit_section.h"
@@ -51,6 +53,7 @@ class NodePane : public Pane {
   EditSection edit_;
   uint64_t seen_edit_ = 0;
   std::pair<NodeRef, size_t> seen_edits_;  // the node shown last, and how many edits there were
+  std::pair<std::shared_ptr<const Program>, std::vector<std::string>> returned_;  // how a caller reaches what each output spec returns
   std::pair<std::shared_ptr<const Program>, ModuleId> counted_;  // whose parameters were counted last
   ParameterCount parameters_;
 };
@@ -225,13 +228,8 @@ void NodePane::results(PaneContext& context, NodeRef ref) {
   const Node& node = context.document->program()->node(ref);
   const Graph& graph = context.document->program()->graphs[ref.graph];
   fact(context, "Results", std::to_string(node.result_count));
-  std::map<int64_t, std::string> types;
-  for (NodeId user : graph.users(ref.node)) {
-    const Node& item = graph.node(user);
-    const int64_t* index = item.target == "_operator.getitem" && item.inputs.size() == 2 ? item.inputs[1].value.as<int64_t>() : nullptr;
-    if (index) types.emplace(*index, type_label(item.val));
-  }
-  for (const auto& [index, type] : types) {
+  for (const auto& [index, item] : taken_results(graph, ref.node)) {
+    const std::string type = type_label(graph.node(item).val);
     fact(context, ("  [" + std::to_string(index) + "]").c_str(), type);
     context.probe.item("node/result/" + std::to_string(index), type);
   }
@@ -240,12 +238,15 @@ void NodePane::results(PaneContext& context, NodeRef ref) {
 void NodePane::signature(PaneContext& context, NodeRef ref) {
   const Program& program = *context.document->program();
   if (ref.graph != program.root()) return;
+  if (returned_.first != context.document->shared_program()) returned_ = {context.document->shared_program(), shown_output_paths(program)};
+  const auto& specs = program.signature.outputs;
+  const bool is_output = program.node(ref).kind == NodeKind::Output;
   std::vector<const InputSpec*> inputs;
-  std::vector<const OutputSpec*> outputs;
+  std::vector<size_t> outputs;  // of the output node those that a caller reaches by more than their place
   for (const InputSpec& spec : program.signature.inputs)
     if (spec.node == ref.node) inputs.push_back(&spec);
-  for (const OutputSpec& spec : program.signature.outputs)
-    if (auto* node = spec.value.as<NodeId>(); node && *node == ref.node) outputs.push_back(&spec);
+  for (size_t i = 0; i < specs.size(); ++i)
+    if (auto* node = specs[i].value.as<NodeId>(); is_output ? !returned_.second[i].empty() : node && *node == ref.node) outputs.push_back(i);
   if (inputs.empty() && outputs.empty()) return;
   if (!section(context, "Signature") || !begin_facts("##signature")) return;
   for (const InputSpec* spec : inputs) {
@@ -254,7 +255,12 @@ void NodePane::signature(PaneContext& context, NodeRef ref) {
     if (spec->persistent) fact(context, "Persistent", *spec->persistent ? "yes" : "no");
     if (spec->constant) fact(context, "Constant", argument_label(program.root_graph(), *spec->constant));
   }
-  for (const OutputSpec* spec : outputs) fact(context, "Output", std::string(kind_name(spec->kind)) + (spec->target.empty() ? "" : " of " + display(spec->target)));
+  for (const size_t i : outputs) {
+    const std::string path = display(returned_.second[i]);
+    if (is_output) fact(context, path.c_str(), argument_label(program.root_graph(), specs[i].value));
+    else fact(context, "Output", std::string(kind_name(specs[i].kind)) + (specs[i].target.empty() ? "" : " of " + display(specs[i].target)) + (path.empty() ? "" : " " + path));
+    context.probe.item("node/returned/" + std::to_string(i), path);
+  }
   ImGui::EndTable();
 }
 

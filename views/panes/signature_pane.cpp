@@ -8,12 +8,14 @@
 #include "core/archive/archive.h"
 #include "core/base/display.h"
 #include "core/base/text.h"
+#include "core/graph/caller_paths.h"
 #include "views/compat.h"
 #include "views/panes/panes.h"
 #include "views/widgets/section.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/identity.h"
 #include "views/workspace/labels.h"
+#include "views/workspace/symbol_origin.h"
 
 namespace pt2::views {
 namespace {
@@ -49,32 +51,6 @@ std::string bound_text(const std::optional<double>& bound, bool is_float, const 
   return is_float ? number_label(*bound, 17) : std::to_string(int64_t(*bound));
 }
 
-// Where a symbol comes from: the first size of an input that is just it; and the value it had for the example inputs.
-struct SymbolOrigin { std::string place; std::optional<int64_t> hint; };
-SymbolOrigin symbol_origin(const Program& program, std::string_view symbol) {
-  SymbolOrigin origin;
-  const Graph& graph = program.root_graph();
-  for (const InputSpec& spec : program.signature.inputs) {
-    if (!spec.node) continue;
-    const ValueMeta& val = graph.node(spec.node).val;
-    auto found = [&](const SymInt& size, const std::string& place) {
-      if (!size.expr || size.expr->text != symbol) return false;
-      origin.place = place;
-      if (size.has_hint) origin.hint = size.value;
-      return true;
-    };
-    if (auto* tensor = tensor_meta(val))
-      for (size_t d = 0; d < tensor->sizes.size(); ++d)
-        if (found(tensor->sizes[d], display(spec.name) + ".shape[" + std::to_string(d) + "]")) return origin;
-    if (auto* sym = sym_meta(val); sym && sym->expr && sym->expr->text == symbol) {
-      origin.place = display(spec.name);
-      if (auto* hint = sym->hint.as<int64_t>()) origin.hint = *hint;
-      return origin;
-    }
-  }
-  return origin;
-}
-
 // The columns of a table that hold anything in some row, and which of all they are.
 struct FilledColumns {
   std::vector<TextTable::Column> columns;
@@ -103,9 +79,10 @@ class SignaturePane : public Pane {
   void draw(PaneContext& context) override;
 
  private:
-  struct SymbolRow { std::string symbol, min, max, origin, value, ok; };
+  struct SymbolRow { std::string symbol, min, max, origin, value, ok; NodeRef input; };
 
   void prepare(const Document& document);
+  bool section(PaneContext& context, const char* name, const std::string& count, bool open_at_first = true);
   void facts(PaneContext& context);
   void inputs(PaneContext& context, float height);
   void outputs(PaneContext& context, float height);
@@ -114,6 +91,7 @@ class SignaturePane : public Pane {
   TextTable inputs_, outputs_, symbols_;
   FilledColumns input_columns_, output_columns_;
   uint64_t inputs_chosen_ = 0, outputs_chosen_ = 0;  // the revision that they were chosen for
+  std::vector<std::string> input_paths_, output_paths_;  // as a caller reaches them
   std::vector<size_t> input_order_;                  // what a caller gives first, then what the file holds
   std::string filter_;
   // Worked out once a program.
@@ -121,6 +99,7 @@ class SignaturePane : public Pane {
   uint64_t revision_ = 0, seen_selection_ = 0;
   std::map<std::string, std::string, std::less<>> mutated_;  // target → how
   std::vector<SymbolRow> symbol_rows_;
+  std::string symbol_;  // the one pressed last: several may come from one input
   std::vector<std::string> output_probes_;
   std::vector<std::pair<std::string, std::string>> facts_;
 };
@@ -135,6 +114,8 @@ void SignaturePane::prepare(const Document& document) {
   output_probes_.clear();
   facts_.clear();
   const Program& program = *program_;
+  input_paths_ = shown_input_paths(program);
+  output_paths_ = shown_output_paths(program);
   input_order_.resize(program.signature.inputs.size());
   std::iota(input_order_.begin(), input_order_.end(), size_t(0));
   std::stable_partition(input_order_.begin(), input_order_.end(), [&](size_t i) { return program.signature.inputs[i].kind == InputKind::UserInput; });
@@ -150,7 +131,7 @@ void SignaturePane::prepare(const Document& document) {
   }
   for (const auto& [symbol, range] : program.range_constraints) {
     const SymbolOrigin origin = symbol_origin(program, symbol);
-    SymbolRow row{display(symbol), bound_text(range.min, range.is_float, "−∞"), bound_text(range.max, range.is_float, "∞"), origin.place, "", ""};
+    SymbolRow row{display(symbol), bound_text(range.min, range.is_float, "−∞"), bound_text(range.max, range.is_float, "∞"), origin.place, "", "", {program.root(), origin.node}};
     if (origin.hint) {
       row.value = std::to_string(*origin.hint);
       const double v = double(*origin.hint);
@@ -172,6 +153,12 @@ void SignaturePane::prepare(const Document& document) {
   for (std::string_view verifier : program.verifiers) verifiers += (verifiers.empty() ? "" : ", ") + display(verifier);
   fact("Verifiers", verifiers);
   if (loaded.file) fact("File", std::string(container_name(loaded.file->archive->container())));
+}
+
+bool SignaturePane::section(PaneContext& context, const char* name, const std::string& count, bool open_at_first) {
+  const bool open = section_header(context.theme, (name + count + "###" + name).c_str(), open_at_first);
+  context.probe.item(std::string("signature/section/") + name, name + count);
+  return open;
 }
 
 void SignaturePane::facts(PaneContext& context) {
@@ -207,7 +194,7 @@ void SignaturePane::inputs(PaneContext& context, float height) {
     return it == mutated_.end() ? std::string() : it->second;
   };
   // Name, kind and type are seen at the pane's usual width; the target, which a parameter's name repeats, follows.
-  static const std::vector<TextTable::Column> columns = {{"Input", 80}, {"Kind", 36}, {"Type", 96, false, true}, {"Target", 110}, {"Persistent", 68}, {"Mutated", 56}};
+  static const std::vector<TextTable::Column> columns = {{"Input", 80}, {"Kind", 36}, {"Type", 96, false, true}, {"Path", 110}, {"Target", 110}, {"Persistent", 68}, {"Mutated", 56}};
   TextTable::Rows rows;
   rows.count = program.signature.inputs.size();
   rows.revision = revision_;
@@ -217,8 +204,9 @@ void SignaturePane::inputs(PaneContext& context, float height) {
       case 0: return display(name(row));
       case 1: return short_kind(spec(row).kind);
       case 2: return type_label(val);
-      case 3: return display(spec(row).target);
-      case 4: return spec(row).persistent ? (*spec(row).persistent ? "yes" : "no") : "";
+      case 3: return display(input_paths_[input_order_[row]]);
+      case 4: return display(spec(row).target);
+      case 5: return spec(row).persistent ? (*spec(row).persistent ? "yes" : "no") : "";
       default: return mutation(row);
     }
   };
@@ -228,7 +216,7 @@ void SignaturePane::inputs(PaneContext& context, float height) {
   };
   rows.probe = [&](size_t row) { return "signature/input/" + std::string(name(row)); };
   rows.color = [&](size_t row, int column) -> ImU32 {
-    return column == 5 && !mutation(row).empty() ? context.theme.color(Role::Mutated) : column == 1 || column == 3 ? context.theme.color(Role::Text2) : 0;
+    return column == 6 && !mutation(row).empty() ? context.theme.color(Role::Mutated) : column == 1 || column == 4 ? context.theme.color(Role::Text2) : 0;
   };
   if (inputs_chosen_ != revision_) {
     inputs_chosen_ = revision_;
@@ -246,7 +234,7 @@ void SignaturePane::outputs(PaneContext& context, float height) {
   const Graph& graph = program.root_graph();
   const Selection& selection = context.document->selection.current();
   auto spec = [&](size_t row) -> const OutputSpec& { return program.signature.outputs[row]; };
-  static const std::vector<TextTable::Column> columns = {{"Output", 66}, {"Kind", 48}, {"Type", 96, false, true}, {"Target", 110}};
+  static const std::vector<TextTable::Column> columns = {{"Output", 66}, {"Path", 84}, {"Kind", 48}, {"Type", 96, false, true}, {"Target", 110}};
   TextTable::Rows rows;
   rows.count = program.signature.outputs.size();
   rows.revision = revision_;
@@ -255,8 +243,9 @@ void SignaturePane::outputs(PaneContext& context, float height) {
     const ValueMeta none, &val = node ? graph.node(*node).val : none;
     switch (column) {
       case 0: return node ? display(graph.node(*node).name) : argument_label(graph, spec(row).value);
-      case 1: return short_kind(spec(row).kind);
-      case 2: return type_label(val);
+      case 1: return display(output_paths_[row]);
+      case 2: return short_kind(spec(row).kind);
+      case 3: return type_label(val);
       default: return display(spec(row).target);
     }
   };
@@ -266,8 +255,8 @@ void SignaturePane::outputs(PaneContext& context, float height) {
   };
   rows.probe = [&](size_t row) { return "signature/output/" + output_probes_[row]; };
   rows.color = [&](size_t row, int column) -> ImU32 {
-    if (column == 1 && spec(row).kind != OutputKind::UserOutput && spec(row).kind != OutputKind::LossOutput) return context.theme.color(Role::Mutated);
-    return column == 1 || column == 3 ? context.theme.color(Role::Text2) : 0;
+    if (column == 2 && spec(row).kind != OutputKind::UserOutput && spec(row).kind != OutputKind::LossOutput) return context.theme.color(Role::Mutated);
+    return column == 2 || column == 4 ? context.theme.color(Role::Text2) : 0;
   };
   if (outputs_chosen_ != revision_) {
     outputs_chosen_ = revision_;
@@ -294,7 +283,14 @@ void SignaturePane::symbols(PaneContext& context, float height) {
   rows.color = [&](size_t row, int column) -> ImU32 {
     return column == 5 ? context.theme.color(symbol_rows_[row].ok == "✓" ? Role::Executed : Role::Breakpoint) : 0;
   };
-  symbols_.draw(context, "##symbols", columns, rows, height);
+  const Selection& selection = context.document->selection.current();
+  rows.selected = [&](size_t row) { return symbol_rows_[row].symbol == symbol_ && selection.shown().node && selection.shown() == symbol_rows_[row].input; };
+  const auto events = symbols_.draw(context, "##symbols", columns, rows, height);
+  if (events.clicked == TextTable::Events::kNone) return;
+  const SymbolRow& clicked = symbol_rows_[events.clicked];
+  symbol_ = clicked.symbol;
+  if (clicked.input.node) context.push("go.node", clicked.input, "signature");
+  if (events.double_clicked != TextTable::Events::kNone) context.push("search.open", "shape:" + clicked.symbol, "signature");
 }
 
 void SignaturePane::draw(PaneContext& context) {
@@ -315,7 +311,7 @@ void SignaturePane::draw(PaneContext& context) {
   ImGui::SetNextItemWidth(-1);
   if (input_text("##filter", filter_, "Filter inputs, outputs, symbols")) inputs_.filter = outputs_.filter = symbols_.filter = filter_;
   context.probe.item("signature/filter", filter_);
-  if (section_header(theme, "Program", false)) facts(context);
+  if (section(context, "Program", "", false)) facts(context);
 
   // Sections share what is left by the number of their rows; none is smaller than a few lines.
   const float row = theme.px(22), header = ImGui::GetFrameHeightWithSpacing();
@@ -328,10 +324,10 @@ void SignaturePane::draw(PaneContext& context) {
       if (i != section) others += counts[i] ? std::min(wanted(counts[i]), std::max(room / 3, 4 * row)) : 0;
     return std::min(wanted(counts[section]), std::max(room - others, 4 * row));
   };
-  auto title = [](const char* text, size_t count) { return std::string(text) + " " + with_commas(uint64_t(count)) + "###" + text; };
-  if (section_header(theme, title("Inputs", counts[0]).c_str()) && counts[0]) inputs(context, height(0));
-  if (section_header(theme, title("Outputs", counts[1]).c_str()) && counts[1]) outputs(context, height(1));
-  if (section_header(theme, title("Range constraints", counts[2]).c_str())) {
+  auto counted = [&](const char* name, size_t count) { return section(context, name, " " + with_commas(uint64_t(count))); };
+  if (counted("Inputs", counts[0]) && counts[0]) inputs(context, height(0));
+  if (counted("Outputs", counts[1]) && counts[1]) outputs(context, height(1));
+  if (counted("Range constraints", counts[2])) {
     if (counts[2]) symbols(context, height(2));
     else ImGui::TextDisabled("All sizes are fixed");
   }

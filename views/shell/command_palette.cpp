@@ -8,6 +8,7 @@
 #include "core/archive/archive.h"
 #include "core/base/display.h"
 #include "core/base/text.h"
+#include "core/graph/targets.h"
 #include "core/load.h"
 #include "core/tensor/view.h"
 #include "imgui_internal.h"
@@ -15,6 +16,7 @@
 #include "views/shell/key_sheet.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/op_family.h"
+#include "views/workspace/symbol_origin.h"
 #include "views/workspace/unlifted_form.h"
 
 namespace pt2::views {
@@ -22,6 +24,15 @@ namespace pt2::views {
 namespace {
 constexpr size_t kRows = 12, kKept = 200;
 constexpr float kWidth = 560, kRowHeight = 26;
+// Whole last parts of a path come before the names that merely hold them: "moe" means blocks.0.moe, not its parameters.
+constexpr int kWholeParts = 1000;
+
+// Whether the needle is one or more of the last parts of a longer path; of a module's later calls, "conv@1", as well.
+bool ends_in_parts(std::string_view path, std::string_view needle) {
+  if (const size_t call = path.rfind('@'); call != path.npos && needle.find('@') == needle.npos) path = path.substr(0, call);
+  if (needle.empty() || path.size() <= needle.size() || path[path.size() - needle.size() - 1] != '.') return false;
+  return fold_case(path.substr(path.size() - needle.size())) == fold_case(needle);
+}
 }  // namespace
 
 void CommandPalette::add(Entry entry, std::string_view needle, int bonus, size_t place) {
@@ -54,6 +65,7 @@ void CommandPalette::find_tensors(const Document& document, std::string_view nee
 void CommandPalette::find_nodes(const Document& document, std::string_view needle) {
   const UnliftedForm* form = document.unlifted();
   const Program& program = form ? *form->program : *document.program();
+  const std::vector<std::string_view> targets = placeholder_targets(program);
   for (size_t g = 0; g < program.graphs.size(); ++g) {
     const Graph& graph = program.graphs[GraphId(g)];
     for (size_t n = 0; n < graph.nodes().size(); ++n) {
@@ -64,6 +76,11 @@ void CommandPalette::find_nodes(const Document& document, std::string_view needl
       if (program.modules.modules.contains(node.module) && !program.modules.modules[node.module].path.empty()) detail += "  " + program.modules.modules[node.module].path;
       std::string name = form ? form_name(*form, here) : node_path(program, here);
       if (form && ui::fuzzy_score(needle, name, nullptr) < 0) name = ui::fuzzy_score(needle, node.name, nullptr) >= 0 ? std::string(node.name) : node_path(*document.program(), ref);
+      if (const std::string_view target = g == 0 && n < targets.size() ? targets[n] : std::string_view(); !target.empty()) {
+        const bool by_target = ui::fuzzy_score(needle, target, nullptr) > ui::fuzzy_score(needle, name, nullptr);
+        detail += "  " + (by_target ? name : std::string(target));
+        if (by_target) name = target;
+      }
       Entry entry{Entry::Kind::Node, std::move(name), std::move(detail), {}, ref, {}, {}, {}, 0, {}};
       if (!ref.node) entry.unlifted = here.node;
       add(std::move(entry), needle, 0, entries_.size());
@@ -101,9 +118,12 @@ void CommandPalette::find(ShellContext& c) {
     const auto& modules = program->modules.modules;
     for (size_t i = 1; i < modules.size(); ++i) {
       const Module& module = modules[ModuleId(i)];
-      add({Entry::Kind::Module, module.path, std::string(class_label(module.type)), {}, {}, ModuleId(i), {}, {}, 0, {}}, needle, mode == '@' ? 0 : -100, i);
+      add({Entry::Kind::Module, module.path, std::string(class_label(module.type)), {}, {}, ModuleId(i), {}, {}, 0, {}}, needle, (mode == '@' ? 0 : -100) + (ends_in_parts(module.path, needle) ? kWholeParts : 0), i);
     }
   }
+  if (program && !special && !needle.empty())
+    for (const auto& [symbol, range] : program->range_constraints)
+      add({Entry::Kind::Operator, std::string(symbol), "symbol  " + symbol_origin(*program, symbol).place, {}, {}, {}, {}, "shape:" + std::string(symbol), 0, {}}, needle, 0, entries_.size());
   if (program && mode == '#') {
     std::map<std::string, std::pair<size_t, NodeRef>> operators;
     for (size_t g = 0; g < program->graphs.size(); ++g)
@@ -114,7 +134,7 @@ void CommandPalette::find(ShellContext& c) {
         if (count++ == 0) first = {GraphId(g), NodeId(n)};
       }
     for (const auto& [name, use] : operators)
-      add({Entry::Kind::Operator, name, with_commas(use.first) + (use.first == 1 ? " node" : " nodes"), {}, use.second, {}, {}, {}, 0, {}}, needle, 0, entries_.size());
+      add({Entry::Kind::Operator, name, with_commas(use.first) + (use.first == 1 ? " node" : " nodes"), {}, use.second, {}, {}, "op:" + name, 0, {}}, needle, 0, entries_.size());
   }
   if (program && !special) find_nodes(*document, needle);
   if (!program && document && document->loaded() && !special) find_tensors(*document, needle);
@@ -137,7 +157,7 @@ void CommandPalette::choose(ShellContext& c, const Entry& entry) {
       break;
     case Entry::Kind::Module: c.commands.push("go.module", entry.module); break;
     case Entry::Kind::Operator:
-      c.commands.push("search.open", "op:" + entry.text);
+      c.commands.push("search.open", entry.command);  // the nodes that have it; of a symbol those with such a size
       c.commands.push("search.next");
       break;
     case Entry::Kind::Command:

@@ -26,6 +26,9 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
+// Long names differ at their ends; prose is read from its beginning.
+bool is_name(std::string_view text) { return text.find(' ') == text.npos; }
+
 }  // namespace
 
 bool input_text(const char* id, std::string& text, const char* hint, ImGuiInputTextFlags flags) {
@@ -166,7 +169,7 @@ TextTable::Events TextTable::draw(PaneContext& context, const char* id, const st
         if (!visible) continue;
         if (columns[c].mono) compat::push_font(theme.fonts.mono_small);
         ImGui::SetCursorPosY(ImGui::GetCursorPosY() + pad);
-        cell_text(theme, text, rows.color ? rows.color(row, c) : 0, columns[c].numeric ? CellAlign::Right : CellAlign::Left);
+        cell_text(theme, text, rows.color ? rows.color(row, c) : 0, columns[c].numeric ? CellAlign::Right : !columns[c].mono && is_name(text) ? CellAlign::LeftWithEnd : CellAlign::Left);
         if (columns[c].mono) ImGui::PopFont();
       }
       if (rows.probe && context.probe.on())

@@ -5,6 +5,7 @@
 #include <regex>
 #include <unordered_map>
 
+#include "core/graph/targets.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/op_family.h"
 
@@ -94,7 +95,21 @@ bool module_matches(const Matcher& matcher, std::string_view path) {
   return std::search(parts.begin(), parts.end(), wanted.begin(), wanted.end(), [&](std::string_view part, std::string_view one) { return matcher.part(one, part); }) != parts.end();
 }
 
+// Whether a size is a symbol or worked out from it: "s1" is in "2*s1" and not in "s10".
+bool has_symbol(const SymInt& size, std::string_view symbol) {
+  const std::string text = size.text();
+  const auto of_name = [](char c) { return digit(c) || c == '_' || (lower(c) >= 'a' && lower(c) <= 'z'); };
+  for (size_t at = text.find(symbol); at != text.npos; at = text.find(symbol, at + 1)) {
+    const size_t end = at + symbol.size();
+    if ((at == 0 || !of_name(text[at - 1])) && (end == text.size() || !of_name(text[end]))) return true;
+  }
+  return false;
+}
+
+bool is_symbol(std::string_view wanted) { return !wanted.empty() && !digit(wanted[0]) && wanted.find_first_of("[],*?") == wanted.npos; }
+
 bool shape_matches(const TensorMeta& meta, std::string_view wanted) {
+  if (is_symbol(wanted)) return std::any_of(meta.sizes.begin(), meta.sizes.end(), [&](const SymInt& size) { return has_symbol(size, wanted); });
   if (wanted.starts_with('[')) wanted.remove_prefix(1);
   if (wanted.ends_with(']')) wanted.remove_suffix(1);
   if (wanted.empty()) return meta.sizes.empty();
@@ -122,7 +137,7 @@ bool time_matches(double us, std::string_view wanted) {
 // Frames and labels are worked out once for each of the few distinct texts behind thousands of nodes.
 class NodeFacts {
  public:
-  explicit NodeFacts(const Program& program) : program_(program) {}
+  explicit NodeFacts(const Program& program) : program_(program), targets_(placeholder_targets(program)) {}
 
   const std::vector<SourceFrame>& frames(const Node& node) {
     auto [it, added] = frames_.try_emplace(node.meta->stack_trace.data());
@@ -133,9 +148,12 @@ class NodeFacts {
     static const std::string none;
     return program_.modules.modules.contains(node.module) ? program_.modules.modules[node.module].path : none;
   }
+  // What a parameter, buffer or constant is called in the model.
+  std::string_view target(NodeRef ref) const { return ref.graph == program_.root() && ref.node.index < targets_.size() ? targets_[ref.node.index] : std::string_view(); }
 
  private:
   const Program& program_;
+  const std::vector<std::string_view> targets_;
   std::unordered_map<const char*, std::vector<SourceFrame>> frames_;
 };
 
@@ -164,7 +182,8 @@ bool const_matches(const Matcher& matcher, const Graph& graph, const Node& node)
   return false;
 }
 
-bool named(const Matcher& m, NodeRef ref, const Node& node, const SearchFacts& facts) {
+bool named(const Matcher& m, NodeRef ref, const Node& node, const NodeFacts& known, const SearchFacts& facts) {
+  if (const std::string_view target = known.target(ref); !target.empty() && m.text(target)) return true;
   return m.text(node.name) || (node.kind == NodeKind::GetAttr && m.text("get_attr " + std::string(node.target))) || (facts.other_name && m.text(facts.other_name(ref)));
 }
 
@@ -172,11 +191,11 @@ bool holds(const Matcher& m, NodeRef ref, const Graph& graph, const Node& node, 
   const TensorMeta* tensor = tensor_meta(node.val);
   switch (m.term().field) {
     case SearchField::Any: {
-      if (named(m, ref, node, run) || m.text(short_target(node.target)) || m.text(facts.module_path(node)) || m.text(type_label(node.val))) return true;
+      if (named(m, ref, node, facts, run) || m.text(short_target(node.target)) || m.text(facts.module_path(node)) || m.text(type_label(node.val))) return true;
       const auto& frames = facts.frames(node);
       return !frames.empty() && m.text(frames.back().file);
     }
-    case SearchField::Name: return named(m, ref, node, run);
+    case SearchField::Name: return named(m, ref, node, facts, run);
     case SearchField::Op: return node.kind == NodeKind::CallFunction && (m.text(short_target(node.target)) || m.text(target_base(node.target)));
     case SearchField::Module: return module_matches(m, facts.module_path(node));
     case SearchField::DType:

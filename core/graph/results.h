@@ -1,0 +1,12 @@
+#pragma once
+// What is taken of a call with several results.
+#include <map>
+
+#include "core/graph/graph.h"
+
+namespace pt2 {
+
+// By place the first getitem node that takes it; without those that nothing takes: the file has no type of them.
+std::map<int64_t, NodeId> taken_results(const Graph& graph, NodeId call);
+
+}  // namespace pt2

@@ -1,0 +1,46 @@
+// Things by the names people know them by: weights as the model calls them, modules, symbols, what is returned.
+#include "tests/gui/driver.h"
+
+using pt2::gui::Driver;
+
+namespace {
+
+const std::string kSample = std::string(PT2_SOURCE_DIR) + "/assets/samples/conv_bn_relu.pt2", kPrograms = std::string(PT2_SOURCE_DIR) + "/tests/data/programs/";
+
+}  // namespace
+
+TEST_CASE("weights are found by their names in the model: by the search, the palette and commands") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nsearch.query bn.weight\nwait idle\nexpect state.search.count == 1\n"
+              "search.query name:bn.running_*\nwait idle\nexpect state.search.count == 2\nkey Escape\n"
+              "go.palette bn.running_mean\nwait idle\nexpect palette/row/0 text \"bn.running_mean\"\nkey Enter\nwait idle\nexpect state.selection.node == \"b_bn_running_mean\"\n"
+              "go.node bn.bias\nwait idle\nexpect state.selection.node == \"p_bn_bias\"\n"
+              "go.value conv.weight\nwait idle\nexpect state.selection.value == \"p_conv_weight\"\n"));
+}
+
+TEST_CASE("the palette has the module of a name before the parameters in it") {
+  Driver d({kPrograms + "shared_module.pt2"});
+  CHECK(d.run("wait idle\ngo.palette 0.linear\nwait idle\nexpect palette/row/0 text \"tail.0.linear\"\nkey Enter\nwait idle\nexpect state.selection.module == \"tail.0.linear\"\n"));
+}
+
+TEST_CASE("a symbol of the signature selects the input it comes from, a double click and the palette search for its sizes") {
+  Driver d({kPrograms + "symbolic.pt2"});
+  CHECK(d.run("wait idle\nview.pane signature\nwait idle\nclick signature/symbol/s27\nwait idle\nexpect state.selection.node == \"x\"\n"
+              "double_click signature/symbol/s86\nwait idle\nexpect state.selection.node == \"n\"\nexpect state.search.query == \"shape:s86\"\n"
+              "go.palette s27\nwait idle\nexpect palette/row/0 text \"s27\"\nkey Enter\nwait idle\nexpect state.search.query == \"shape:s27\"\n"
+              "search.query shape:s7\nwait idle\nexpect state.search.count == 0\nsearch.query shape:[s77,s27]\nwait idle\n"));
+  CHECK(d.state()["search"]["count"] > 0);
+}
+
+TEST_CASE("what is returned in containers has its path, in the signature and at the output") {
+  Driver d({kPrograms + "containers.pt2"});
+  CHECK(d.run("wait idle\nview.pane signature\nwait idle\nexpect signature/output/add_1 text \"[0]['z']\"\nexpect signature/input/batch_mask text \"batch.mask\"\n"
+              "go.node output\nwait idle\nexpect node/returned/0 text \"[0]['z']\"\nexpect node/returned/1 text \"[0]['p'].x\"\n"));
+}
+
+TEST_CASE("the sections of the signature are closed and opened by their heads") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nview.pane signature\nwait idle\nexpect signature/input/x exists\nexpect signature/section/Inputs exists\n"
+              "click signature/section/Inputs\nwait idle\nexpect signature/input/x absent\nclick signature/section/Inputs\nwait idle\nexpect signature/input/x exists\n"
+              "key Alt+1\nwait idle\nkey Escape\nwait idle\nkey Up\nwait idle\nkey Enter\nwait idle\nexpect signature/input/x absent\nexpect signature/output/relu exists\n"));
+}
