@@ -189,7 +189,7 @@ bool BreakCheck::condition_holds(const Breakpoint& b, const Frame& frame, NodeId
   }
   if (!run.done()) return false;
   switch (b.condition) {
-    case BreakpointCondition::Always: what = b.kind == BreakpointKind::Data ? "written" : "always"; return true;
+    case BreakpointCondition::Always: what = b.kind == BreakpointKind::Data ? "written" : condition_text(b); return true;
     case BreakpointCondition::ShapeDiffers: what = "shape differs from the declared one"; return shape_differs(node, value);
     case BreakpointCondition::DTypeDiffers: {
       const TensorMeta* meta = tensor_meta(node.val);
