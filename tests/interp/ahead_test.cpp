@@ -91,4 +91,10 @@ TEST_CASE("a whole run says which of its places it never came to") {
   REQUIRE(report);
   CHECK(report->stopped_at == "while_loop_body_graph_0@2/mul");
   CHECK(report->not_reached.empty());
+  request.breaks.assign(1, {});
+  request.breaks[0].kind = BreakpointKind::Any;
+  request.breaks[0].condition = BreakpointCondition::NaN;
+  report = run_program(*s.file, s.program, request);
+  REQUIRE(report);
+  CHECK(report->not_reached == std::vector<std::string>{"nan"});
 }
