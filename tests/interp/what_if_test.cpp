@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "core/tensor/tensor_files.h"
+#include "interp/allocation.h"
 #include "interp/item.h"
 #include "interp/value_names.h"
 #include "interp/recorded_values.h"
@@ -128,6 +129,21 @@ TEST_CASE("an edit written with its node's value follows other inputs of the nex
   s.debugger->run_without_stopping();
   s.settle();
   check_values(s, "relu=relu*2,x=ones");
+}
+
+TEST_CASE("a number that was given for a value of symbolic sizes is spread over those of the next run") {
+  Session s("symbolic");
+  s.run_to_end();
+  s.debugger->edit_value(s.node("mul"), "", "7");
+  s.settle();
+  InputRequest request;
+  request.values["x"] = zeros(Shape{8, 6}, DType::Float32);
+  s.debugger->start(request);
+  s.settle();
+  REQUIRE_FALSE(s.debugger->problem());
+  s.debugger->run_without_stopping();
+  s.settle();
+  CHECK(summary(*s.debugger->value(s.node("mul"))) == "f32[8, 6]  min 7  max 7");
 }
 
 TEST_CASE("an edited input and an edited constant argument") {
