@@ -7,7 +7,7 @@
 #include "core/tensor/view.h"
 #include "interp/arising.h"
 #include "interp/convert.h"
-#include "interp/infinite_constant.h"
+#include "interp/nonfinite_constants.h"
 #include "interp/recorded_values.h"
 #include "interp/watch_expression.h"
 
@@ -48,8 +48,13 @@ void count_tensor(const Tensor& tensor, ValueCounts& counts) {
   });
 }
 
-std::string of(int64_t count, int64_t elements, const char* what) {
-  return std::to_string(count) + " " + what + " of " + std::to_string(elements);
+// "1 NaN, 2 Inf of 4", "2 NaN of 4, 1 of them made here". `made`: of the NaN that are told, else of the Inf; 0: nothing is known of that.
+std::string nonfinite_text(int64_t nan, int64_t inf, int64_t elements, int64_t made) {
+  std::string text = nan ? std::to_string(nan) + " NaN" : "";
+  if (inf) text += (nan ? ", " : "") + std::to_string(inf) + " Inf";
+  text += " of " + std::to_string(elements);
+  if (made && made < (nan ? nan : inf)) text += ", " + std::to_string(made) + (nan && inf ? " NaN" : "") + " of them made here";
+  return text;
 }
 
 bool shape_differs(const Node& node, const RuntimeValue& value) {
@@ -184,7 +189,7 @@ bool BreakCheck::condition_holds(const Breakpoint& b, const Frame& frame, NodeId
   }
   if (!run.done()) return false;
   switch (b.condition) {
-    case BreakpointCondition::Always: what = b.kind == BreakpointKind::Data ? "written" : "always"; return true;
+    case BreakpointCondition::Always: what = b.kind == BreakpointKind::Data ? "written" : condition_text(b); return true;
     case BreakpointCondition::ShapeDiffers: what = "shape differs from the declared one"; return shape_differs(node, value);
     case BreakpointCondition::DTypeDiffers: {
       const TensorMeta* meta = tensor_meta(node.val);
@@ -209,14 +214,11 @@ bool BreakCheck::condition_holds(const Breakpoint& b, const Frame& frame, NodeId
   }
   const ValueCounts& counts = counts_of(value);
   switch (b.condition) {
-    case BreakpointCondition::NaN: what = of(counts.nan, counts.elements, "NaN"); return counts.nan > 0;
-    case BreakpointCondition::Inf: what = of(counts.inf, counts.elements, "Inf"); return counts.inf > 0;
-    case BreakpointCondition::NonFinite: {
-      const bool nan = counts.nan && !(b.built_in && !news_.nan);
-      what = nan ? of(counts.nan, counts.elements, "NaN") : of(counts.inf, counts.elements, "Inf");
-      if (b.built_in && news_.made && news_.made < (nan ? counts.nan : counts.inf)) what += ", " + std::to_string(news_.made) + " of them made here";
+    case BreakpointCondition::NaN: what = nonfinite_text(counts.nan, counts.inf, counts.elements, 0); return counts.nan > 0;
+    case BreakpointCondition::Inf: what = nonfinite_text(counts.nan, counts.inf, counts.elements, 0); return counts.inf > 0;
+    case BreakpointCondition::NonFinite:
+      what = nonfinite_text(b.built_in && !news_.nan ? 0 : counts.nan, b.built_in && !news_.inf ? 0 : counts.inf, counts.elements, b.built_in ? news_.made : 0);
       return counts.nan > 0 || counts.inf > 0;
-    }
     case BreakpointCondition::AbsGreater:
       what = condition_text(b);
       return counts.inf > 0 || (counts.any && std::max(std::abs(counts.min), std::abs(counts.max)) > b.threshold);
@@ -267,7 +269,7 @@ void BreakCheck::note_nonfinite(const Frame& frame, NodeId id, const RuntimeValu
   const auto any_in = [&](const std::set<NodeId>& bad) { return std::any_of(arguments.begin(), arguments.end(), [&](NodeId input) { return bad.contains(input); }); };
   const bool inside = given || here.callers.contains(id);
   news_.nan = counts.nan > 0 && !inside && !any_in(here.nan);
-  news_.inf = counts.inf > 0 && !inside && !any_in(here.nan) && !any_in(here.inf) && !infinite_constant(node);
+  news_.inf = counts.inf > 0 && !inside && !any_in(here.nan) && !any_in(here.inf) && !asks_for_infinity(node);
   if (news_.nan || news_.inf)
     for (NodeId input : arguments) {  // the first who reads a bad input tells of it
       const NodeKind kind = graph.node(input).kind;
@@ -292,7 +294,9 @@ void BreakCheck::note_nonfinite(const Frame& frame, NodeId id, const RuntimeValu
 void BreakCheck::note_arising(const Frame& frame, const Node& node, const RuntimeValue& value) {
   const ArisingElements arising = arising_elements(node, value, [&](NodeId input) { return &frame.values[input]; });
   if (arising.nan && !news_.nan) news_.nan = true, news_.made = arising.nan;
-  else if (arising.inf && !news_.nan && !news_.inf && !infinite_constant(node)) news_.inf = true, news_.made = arising.inf;
+  if (!arising.inf || news_.inf || asks_for_infinity(node)) return;
+  news_.inf = true;
+  if (!news_.nan) news_.made = arising.inf;
 }
 
 void BreakCheck::entered(const Frame& frame) {

@@ -127,7 +127,7 @@ bool matches_glob(std::string_view pattern, std::string_view text) {
 std::string condition_text(const Breakpoint& b) {
   std::string text;
   switch (b.condition) {
-    case BreakpointCondition::Always: text = "always"; break;
+    case BreakpointCondition::Always: break;  // counts alone say enough
     case BreakpointCondition::NaN: text = "NaN"; break;
     case BreakpointCondition::Inf: text = "Inf"; break;
     case BreakpointCondition::NonFinite: text = "NaN/Inf"; break;
@@ -144,9 +144,10 @@ std::string condition_text(const Breakpoint& b) {
     case BreakpointCondition::Expression: text = b.expression; break;
     case BreakpointCondition::Error: text = "error"; break;
   }
-  if (b.hit_at_least > 0) text += ", hit >= " + std::to_string(b.hit_at_least);
-  if (b.every > 1) text += ", every " + std::to_string(b.every);
-  return text;
+  const auto add = [&](const std::string& count) { text += (text.empty() ? "" : ", ") + count; };
+  if (b.hit_at_least > 0) add("hit >= " + std::to_string(b.hit_at_least));
+  if (b.every > 1) add("every " + std::to_string(b.every));
+  return text.empty() ? "always" : text;
 }
 
 bool parse_condition(std::string_view text, Breakpoint& breakpoint, std::string& problem) {

@@ -110,13 +110,12 @@ void ExecutionTrace::record(StepTrace step, RuntimeValue value, std::shared_ptr<
   });
   entry.value = std::move(value);
   entries_[at.frame][at.node] = std::move(entry);
-  count_live(at);
-  step.live_bytes = live_bytes_;
   steps_.push_back(std::move(step));
+  count_live(at);
   if (kept_bytes_ > budget_bytes_) drop_over_budget();
 }
 
-// Bytes of the values that something still reads, weights and inputs apart.
+// Bytes of the values that something still reads, weights and inputs apart. An operator's arguments are there as long as it runs.
 void ExecutionTrace::count_live(TraceRef at) {
   const Graph& graph = program_->graphs[frames_[at.frame].graph];
   auto each = [&](TraceRef ref, int change) {
@@ -130,6 +129,7 @@ void ExecutionTrace::count_live(TraceRef at) {
     }
   };
   each(at, +1);
+  steps_.back().live_bytes = live_bytes_;
   for (NodeId id : arguments_) {
     const auto users = graph.users(id);
     if (!users.empty() && users.back() == at.node && graph.node(at.node).kind != NodeKind::Output) each({at.frame, id}, -1);

@@ -39,7 +39,7 @@ struct StepTrace {
   TraceRef at;
   NodeRun run;
   double begin_us = 0;       // since the run began
-  size_t live_bytes = 0;     // of the values the program still needed then
+  size_t live_bytes = 0;     // while it ran: of the values the program still needed, its arguments and its result
   bool wrote = false;        // it changed memory that others see
   bool operation = false;    // a call (not a placeholder, get_attr or output)
   bool edited = false;       // its value or an argument was

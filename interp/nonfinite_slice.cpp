@@ -7,12 +7,13 @@
 #include <set>
 
 #include "core/tensor/view.h"
+#include "core/text/python_text.h"
 #include "interp/allocation.h"
 #include "interp/bad_elements.h"
 #include "interp/check.h"
 #include "interp/convert.h"
 #include "interp/edit_sources.h"
-#include "interp/infinite_constant.h"
+#include "interp/nonfinite_constants.h"
 #include "interp/tensor_map.h"
 
 namespace pt2::interp {
@@ -88,11 +89,26 @@ class Slicer {
     return "an input";
   }
 
-  // Of arguments whose NaN and Inf do not matter here, or of none.
+  // The constants of a call as it was made: some may have been edited.
+  std::vector<NonfiniteConstant> constants_of(TraceRef ref) const {
+    auto constants = nonfinite_constants(node_of(ref));
+    const FrameTrace& frame = trace_.frames()[ref.frame];
+    for (const ArgumentEdit& edit : edits_.arguments) {
+      if (edit.node != NodeRef{frame.graph, ref.node} || !means_call(edit.call, frame.path)) continue;
+      std::erase_if(constants, [&](const NonfiniteConstant& constant) { return constant.argument == edit.argument; });
+      const auto edited = nonfinite_constants(edit.argument, edit.value);
+      constants.insert(constants.end(), edited.begin(), edited.end());
+    }
+    return constants;
+  }
+
+  // Of arguments whose NaN and Inf do not matter here, or of none. A constant may be this very NaN or Inf; of an infinite one comes NaN, too.
   std::optional<SliceStep> made_here(const SliceStep& step, NonfiniteSlice& result, bool all_finite) const {
-    const auto constant = infinite_constant(node_of(step.at));
-    if (constant && (std::isnan(step.value) || constant->value == step.value))
-      return end(result, "its argument " + std::string(constant->argument) + " = " + (constant->value > 0 ? "inf" : "-inf"));
+    const auto constants = constants_of(step.at);
+    const auto first = [&](auto holds) { return std::find_if(constants.begin(), constants.end(), holds); };
+    auto constant = first([&](const NonfiniteConstant& c) { return c.value == step.value || (std::isnan(c.value) && std::isnan(step.value)); });
+    if (constant == constants.end() && std::isnan(step.value)) constant = constants.begin();
+    if (constant != constants.end()) return end(result, "its argument " + std::string(constant->argument) + " = " + python_float(constant->value));
     return end(result, all_finite ? "made from finite arguments" : "made here, whatever is NaN or Inf in its arguments");
   }
 

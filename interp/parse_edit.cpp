@@ -10,6 +10,7 @@
 #include "interp/fill_input.h"
 #include "interp/item.h"
 #include "interp/recorded_values.h"
+#include "interp/value_names.h"
 #include "interp/what_if.h"
 
 namespace pt2::interp {
@@ -111,6 +112,16 @@ bool names_a_file(const std::string& text) {
     if (text.size() > suffix.size() && text.ends_with(suffix)) return true;
   std::error_code error;
   return text.find('/') != std::string::npos && std::filesystem::is_regular_file(text, error);
+}
+
+// Why a node cannot be made of what the text names: a value that its graph computes only after it.
+std::optional<Error> name_after(const Program& program, NodeRef node, const std::string& text) {
+  for (const std::string& name : names_in(text, program)) {
+    const ValueName meant = find_value(program, name, node.graph);
+    if (meant.calls.empty() && meant.node.graph == node.graph && meant.node.node.valid() && meant.node.node > node.node)
+      return refused("\"" + name + "\" has no value yet when \"" + std::string(program.node(node).name) + "\" is computed", "Save that value as a file and give the file.");
+  }
+  return std::nullopt;
 }
 
 // ---- Arguments --------------------------------------------------------------------------------------------------------------------------
@@ -244,17 +255,19 @@ Result<RuntimeValue> fit_value_edit(const Program& program, NodeRef node, std::s
   }
 }
 
-// A node of the program runs once, and has the value that was worked out from the run before.
+// What is written with names of values is only tried here: each run works it out from its own.
 Result<ValueEdit> parse_value_edit(const Program& program, NodeRef node, std::string_view index, const std::string& text, const NameLookup& names,
                                    const RuntimeValue* current, const std::map<std::string, int64_t>& symbols) {
+  const bool file = names_a_file(text);
+  if (const auto later = file ? std::nullopt : name_after(program, node, text)) return *later;
   auto given = parse_given(program, node, text, names);
   if (!given) return given.error();
   auto value = fit_value_edit(program, node, index, *given, names, current, symbols);
   if (!value) return value.error();
   ValueEdit edit{node, std::string(index), text, {}, {}, {}};
-  const bool constant = names_a_file(text) || names_in(text, program).empty(), once = node.graph == program.root();
-  if (constant || once) edit.given = std::move(*given);
-  if (once || (constant && index.empty())) edit.value = std::move(*value);
+  const bool constant = file || names_in(text, program).empty();
+  if (constant) edit.given = std::move(*given);
+  if (constant && index.empty()) edit.value = std::move(*value);
   return edit;
 }
 

@@ -41,6 +41,9 @@ std::optional<RuntimeValue> sample_value(const PickleValue& leaf, const Program&
   return std::nullopt;
 }
 
+// What read_tensor_file calls the one tensor of a file that has no names.
+constexpr std::string_view kUnnamed = "tensor";
+
 class Builder {
  public:
   Builder(const Program& program, const Archive& archive, const InputRequest& request) : program_(program), archive_(archive), request_(request) {}
@@ -59,6 +62,7 @@ class Builder {
   Result<RuntimeValue> fitted(const InputSpec& spec, RuntimeValue value) const;
   Result<void> check_names() const;
   Result<void> check_keys(const TensorFile& file, ProgramInputs& result) const;
+  Result<void> name_tensor(TensorFile& file) const;
   bool is_input(const std::string& name) const;
   std::string takes() const;  // "It takes x, y."
   void read_sample();
@@ -68,7 +72,7 @@ class Builder {
   const Program& program_;
   const Archive& archive_;
   const InputRequest& request_;
-  TensorFile from_path_;
+  std::vector<TensorFile> files_;
   PickleValue sample_;
   std::vector<const PickleValue*> leaves_;
 };
@@ -152,10 +156,9 @@ Result<std::optional<ProgramInput>> Builder::given(const InputSpec& spec, size_t
     if (!value) return value.error();
     return with(std::move(*value), InputSource::Given);
   }
-  for (const TensorFile* file : {request_.tensors.get(), const_cast<const TensorFile*>(&from_path_)})
-    if (file)
-      for (const auto& [name, tensor] : file->tensors)
-        if (names(spec, name)) return with(RuntimeValue(tensor), InputSource::Given);
+  for (const TensorFile& file : files_)
+    for (const auto& [name, tensor] : file.tensors)
+      if (names(spec, name)) return with(RuntimeValue(tensor), InputSource::Given);
   if (spec.kind != InputKind::UserInput || spec.constant) return std::optional<ProgramInput>();
   if (user_index < leaves_.size())
     if (auto value = sample_value(*leaves_[user_index], program_, archive_))
@@ -180,6 +183,20 @@ std::string Builder::takes() const {
   for (const InputSpec& spec : program_.signature.inputs)
     if (spec.node.valid() && spec.kind == InputKind::UserInput) all += (all.empty() ? "" : ", ") + std::string(node_of(spec).name);
   return "It takes " + (all.empty() ? "no inputs" : all) + ".";
+}
+
+// The one tensor of a .npy file, or of torch.save(tensor), has no name: it is for the only input there is.
+Result<void> Builder::name_tensor(TensorFile& file) const {
+  if (file.tensors.size() != 1 || file.tensors[0].first != kUnnamed || is_input(std::string(kUnnamed))) return {};
+  std::vector<std::string_view> inputs;
+  for (const InputSpec& spec : program_.signature.inputs)
+    if (spec.node.valid() && spec.kind == InputKind::UserInput && !spec.constant) inputs.push_back(node_of(spec).name);
+  if (inputs.empty()) return {};
+  if (inputs.size() > 1)
+    return wrong("inputs", "the file is one tensor without a name, and the program takes " + std::to_string(inputs.size()) + " inputs",
+                 takes() + " Say which one it is: --input " + std::string(inputs[0]) + "=FILE.");
+  file.tensors[0].first = inputs[0];
+  return {};
 }
 
 // A file of inputs of which one is misspelt would be left out, and its sample taken: that has to be said.
@@ -235,16 +252,18 @@ Result<void> Builder::hold_guards(ProgramInputs& result) const {
 
 Result<ProgramInputs> Builder::build() {
   if (auto named = check_names(); !named) return named.error();
+  if (request_.tensors) files_.push_back(*request_.tensors);
   if (!request_.tensors_path.empty()) {
     auto file = read_tensor_file(request_.tensors_path);
     if (!file) return file.error();
-    from_path_ = std::move(*file);
+    files_.push_back(std::move(*file));
   }
   read_sample();
   ProgramInputs result;
-  for (const TensorFile* file : {request_.tensors.get(), const_cast<const TensorFile*>(&from_path_)})
-    if (file)
-      if (auto known = check_keys(*file, result); !known) return known.error();
+  for (TensorFile& file : files_) {
+    if (auto named = name_tensor(file); !named) return named.error();
+    if (auto known = check_keys(file, result); !known) return known.error();
+  }
   const Graph& graph = program_.root_graph();
   result.inputs.resize(graph.placeholder_count());
   std::vector<const InputSpec*> to_fill;

@@ -1,6 +1,7 @@
 #include "interp/run_report.h"
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <cmath>
 
@@ -134,6 +135,14 @@ std::vector<WrittenInput> written_values(const Interpreter& interpreter, bool fi
   return written;
 }
 
+// A break as it was asked for: a place, or "nan" of any operator.
+std::string break_text(const Breakpoint& b, const Program& program) {
+  if (b.kind != BreakpointKind::Any || b.condition == BreakpointCondition::Always) return where_text(b, program);
+  std::string text = condition_text(b);
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+  return text;
+}
+
 }  // namespace
 
 Result<RunReport> run_program(const OpenedFile& file, std::shared_ptr<const Program> program, const RunRequest& request) {
@@ -224,7 +233,7 @@ Result<RunReport> run_program(const OpenedFile& file, std::shared_ptr<const Prog
   report.finished = !interpreter.next();
   if (breaks && report.finished)
     for (const Breakpoint& b : breaks->breakpoints())
-      if (b.kind != BreakpointKind::Any && b.hits == 0) report.not_reached.push_back(where_text(b, *program));
+      if (b.hits == 0) report.not_reached.push_back(break_text(b, *program));
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   report.outputs = interpreter.outputs();
   report.written = written_values(interpreter, report.finished);

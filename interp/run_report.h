@@ -66,7 +66,7 @@ struct RunReport {
   bool finished = false;
   std::optional<std::string> stopped_at;
   std::string stop_reason;
-  std::vector<std::string> not_reached;         // places of breaks that a finished run did not come to
+  std::vector<std::string> not_reached;         // breaks that a finished run did not come to: places, and "nan", "inf", "mismatch"
   std::optional<ErrorKind> stopped_by;          // Stopped or Limit
   double seconds = 0;
   size_t peak_bytes = 0;

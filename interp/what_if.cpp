@@ -10,6 +10,14 @@ namespace pt2::interp {
 
 namespace {
 bool holds_in(const std::string& call, std::optional<std::string_view> path) { return !path || means_call(call, *path); }
+
+// A value of symbolic sizes is spread over those of the run; where they are not known yet it is once the node was computed.
+void spread_again(const Program& program, ValueEdit& edit, const std::map<std::string, int64_t>& symbols) {
+  const TensorMeta* meta = tensor_meta(program.node(edit.node).val);
+  if (edit.value.is_none() || !meta || std::none_of(meta->sizes.begin(), meta->sizes.end(), [](const SymInt& size) { return size.is_symbolic(); })) return;
+  auto value = fit_value_edit(program, edit.node, {}, edit.given, {}, nullptr, symbols);
+  edit.value = value ? std::move(*value) : RuntimeValue();
+}
 }  // namespace
 
 // What was said of one call goes before what was said of all.
@@ -57,6 +65,7 @@ void ArgumentEdits::arguments(const Frame& frame, NodeId id, NamedValues& named)
 ValueEdits::ValueEdits(std::shared_ptr<const Program> program, const Edits& edits, std::map<std::string, int64_t> symbols)
     : program_(std::move(program)), symbols_(std::move(symbols)) {
   edits_.values = edits.values;
+  for (ValueEdit& edit : edits_.values) spread_again(*program_, edit, symbols_);
   for (const ValueEdit& edit : edits_.values)
     if (edit.given.is_none())
       for (std::string& name : names_in(edit.text + edit.index, *program_)) {

@@ -16,15 +16,15 @@
 
 namespace pt2::interp {
 
-// The value a node gives instead of what it computes. Also for operators without implementation. In a sub-graph it is worked out in each call
-// anew, from the values of that call.
+// The value a node gives instead of what it computes. Also for operators without implementation. An expression over values is worked out in each
+// run anew, in a sub-graph in each call, from the values there: its node's name means what the node itself computes.
 struct ValueEdit {
   NodeRef node;
   std::string index;       // "[0, 3]": of these elements; empty: of all
   std::string text;        // as written: "relu * 2", "5", "cat.npy"
   std::string call;        // "body_graph_0@2/": of this call only (see value_names.h); empty: of every call
-  RuntimeValue given;      // what the text stands for; none: it differs from call to call
-  RuntimeValue value;      // what the node gives; none: that differs from call to call
+  RuntimeValue given;      // what the text stands for; none: that depends on the values of the run
+  RuntimeValue value;      // what the node gives; none: that depends on them
   std::string shown() const { return index.empty() ? text : index + " = " + text; }
 };
 // A constant argument of a call.

@@ -52,7 +52,7 @@ PageSection run_section(RunTable table, const Result<interp::RunReport>& report)
   if (report->compared) facts.emplace_back("reference", with_commas(uint64_t{report->compared}) + " nodes compared, " + with_commas(uint64_t{report->differing}) + " differ");
   if (report->first_divergence) facts.emplace_back("first divergence", *report->first_divergence);
   return std::move(table).section("Ran " + with_commas(uint64_t{report->executed}) + " of " + with_commas(uint64_t{report->nodes}) + " nodes in " + duration_label(report->seconds * 1e6) + ", at most " +
-                                      bytes_text(report->peak_bytes) + " for results.",
+                                      bytes_text(report->peak_bytes) + " for results and scratch.",
                                   std::move(facts));
 }
 

@@ -271,7 +271,7 @@ std::string differ_text(const RunReport& report) {
 
 void print_report(const RunReport& report, const Program& program, const Options& options) {
   const Colors colors(options.color);
-  std::printf("%s: ran %s of %s nodes in %.3f s, at most %s for results\n", display(program.name).c_str(), with_commas(uint64_t(report.executed)).c_str(),
+  std::printf("%s: ran %s of %s nodes in %.3f s, at most %s for results and scratch\n", display(program.name).c_str(), with_commas(uint64_t(report.executed)).c_str(),
               with_commas(uint64_t(report.nodes)).c_str(), report.seconds, bytes_text(report.peak_bytes).c_str());
   if (!report.symbols.empty()) {
     std::printf("symbols:");

@@ -9,7 +9,7 @@
 #include "core/tensor/tensor_stats.h"
 #include "core/tensor/view.h"
 #include "interp/execution_plan.h"
-#include "interp/infinite_constant.h"
+#include "interp/nonfinite_constants.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::app {
@@ -59,7 +59,7 @@ std::string fact_text(const std::vector<std::string>& texts) {
 // call and comes out of it is asked for until an Inf came up.
 void RunTable::note_infinity(const std::string& path, NodeRef ref) {
   const Node& node = program_.node(ref);
-  bool came_in = false, asked = interp::infinite_constant(node).has_value(), inside = node.kind == NodeKind::Placeholder && !path.empty();
+  bool came_in = false, asked = interp::asks_for_infinity(node), inside = node.kind == NodeKind::Placeholder && !path.empty();
   for (const NodeArgument& argument : node.inputs)
     for_each_node(argument.value, [&](NodeId input) {
       const NodeRef read{ref.graph, input};

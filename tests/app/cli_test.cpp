@@ -140,6 +140,8 @@ TEST_CASE("what was asked for and is nowhere is said, and is no success") {
   const Outcome inputs = run("run " + sample + " --inputs " + other);
   CHECK_MESSAGE(inputs.status == 1, inputs.text);
   CHECK_MESSAGE(holds(inputs, "no value for any input of the program"), inputs.text);
+  // A reference that differs is a "no", also where the run stops at the first value that does.
+  CHECK(run("run " + sample + " --no-samples --seed 3 --reference " + record + " --break mismatch").status == 1);
   for (const char* place : {"op=log", "module=nosuch", "exit=nosuch", "mk.py:999", "symbol=s0", "lgo", "mismatch"}) {
     const Outcome nowhere = run("run " + sample + " --break " + place);
     CHECK_MESSAGE(nowhere.status == 2, place << ": " << nowhere.text);
@@ -167,6 +169,7 @@ TEST_CASE("run stops where NaN is made, and in the call that is named") {
   CHECK(never.status == 0);
   CHECK_MESSAGE(holds(never, "while_loop_body_graph_0@17/sqrt"), never.text);
   CHECK(holds(run("run --break while_loop_body_graph_0@17/sqrt '" + kPrograms + "loop_to_nan.pt2'"), "never reached: while_loop_body_graph_0@17/sqrt"));
+  CHECK(holds(run("run --break nan '" + kPrograms + "shared_module.pt2'"), "never reached: nan"));
   const pt2::test::Scratch scratch;
   const std::string loop = "run '" + kPrograms + "loop_to_nan.pt2' -o '" + scratch.path("r") + "' --repro ";
   CHECK(run(loop + "while_loop_body_graph_0@5/sqrt").status == 0);

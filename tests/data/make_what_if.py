@@ -40,10 +40,18 @@ def run(program, values={}, arguments={}, inputs=None):
     return interpreter.seen
 
 
+def elements_of_relu(i):
+    value = i.env[next(n for n in i.module.graph.nodes if n.name == "linear_1")].relu()
+    value[0, :2] = 7
+    return value
+
+
 def main():
     cases = {
         "linear_2=0": run("shared_module", {"linear_2": lambda i: torch.zeros(2, 3)}),
         "relu=relu*2": run("shared_module", {"relu": lambda i: i.env[next(n for n in i.module.graph.nodes if n.name == "linear_1")].relu() * 2}),
+        "relu=relu*2,x=ones": run("shared_module", {"relu": lambda i: i.env[next(n for n in i.module.graph.nodes if n.name == "linear_1")].relu() * 2}, inputs=(torch.ones(2, 3),)),
+        "relu[0,:2]=7,x=ones": run("shared_module", {"relu": elements_of_relu}, inputs=(torch.ones(2, 3),)),
         "x=ones": run("shared_module", inputs=(torch.ones(2, 3),)),
         "mul_=3": run("mutations", arguments={"mul_": (1, 3)}),
         "lt=9": run("nan_sources", arguments={"lt": (1, 9)}),

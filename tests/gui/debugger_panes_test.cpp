@@ -64,7 +64,7 @@ TEST_CASE("scales of colours say what has no place on them, and why there are no
 TEST_CASE("colours, marks and the status bar tell an Inf that was asked for from one that arises, and NaN that arises from what inherits it") {
   Driver d({program("masked_rows")});
   CHECK(d.run("wait idle\n" + kRun + "view.color_by nonfinite\nwait idle\nexpect graph/scale text \"Inf asked for: \"\nexpect graph/scale text \"NaN arises: \"\n"
-              "view.color_by max_abs\nwait idle\nexpect graph/scale text \"infinite: \"\nexpect status/run text \", first softmax; Inf before in wide and 1 more\"\n"
+              "view.color_by max_abs\nwait idle\nexpect graph/scale text \"infinite: \"\nexpect status/run text \", first softmax; Inf in 8 more, first wide (earlier)\"\nview.color_by nonfinite\nwait idle\nexpect graph/scale text \"Inf: 8 nodes\"\n"
               "debug.set_input wide=1\ndebug.set_input signal=1\ndebug.set_input x=1\ndebug.restart\nwait idle\nexpect status/run text \", first softmax\"\n"));
   const pt2::views::ProbeItem* status = d.app.probe().find("status/run");
   REQUIRE(status);

@@ -68,6 +68,16 @@ TEST_CASE("a call has begun from its first step on") {
   CHECK_FALSE(s.debugger->has_begun(FrameId(1)));
 }
 
+TEST_CASE("an operator's arguments are live while it runs, beside its result") {
+  Session s("shared_module");
+  s.run_to_end();
+  const auto live = [&](const char* node) { return s.debugger->trace().steps()[*s.debugger->trace().step_of(s.at(node))].live_bytes; };
+  CHECK(live("linear") == 24);    // f32[2, 3]; inputs and weights lie apart
+  CHECK(live("linear_1") == 48);
+  CHECK(live("linear_4") == 48);  // relu_1 waits for add
+  CHECK(live("add") == 72);
+}
+
 TEST_CASE("a whole run says which of its places it never came to") {
   Session s("while_loop");
   RunRequest request;
@@ -81,4 +91,10 @@ TEST_CASE("a whole run says which of its places it never came to") {
   REQUIRE(report);
   CHECK(report->stopped_at == "while_loop_body_graph_0@2/mul");
   CHECK(report->not_reached.empty());
+  request.breaks.assign(1, {});
+  request.breaks[0].kind = BreakpointKind::Any;
+  request.breaks[0].condition = BreakpointCondition::NaN;
+  report = run_program(*s.file, s.program, request);
+  REQUIRE(report);
+  CHECK(report->not_reached == std::vector<std::string>{"nan"});
 }

@@ -50,6 +50,20 @@ TEST_CASE("a guard that does not hold is a warning where ranges are ignored") {
   CHECK(inputs->warnings[0].starts_with("Guard failed: "));
 }
 
+TEST_CASE("a file of one tensor without a name is for the only input; of several it is said how to name one") {
+  TensorFile file;
+  file.tensors.emplace_back("tensor", zeros(Shape{2, 3}, DType::Float32));
+  InputRequest request;
+  request.tensors = std::make_shared<const TensorFile>(file);
+  const auto inputs = inputs_of("shared_module", request);
+  REQUIRE(inputs);
+  CHECK(inputs->inputs.back().source == InputSource::Given);
+  const auto several = inputs_of("symbolic", request);
+  REQUIRE_FALSE(several);
+  CHECK(several.error().message == "the file is one tensor without a name, and the program takes 2 inputs");
+  CHECK(several.error().advice == "It takes x, n. Say which one it is: --input x=FILE.");
+}
+
 TEST_CASE("a tensor input takes a number for all its elements, and says what it takes else") {
   InputRequest request;
   request.texts = {{"x", "0.5"}};

@@ -126,6 +126,22 @@ TEST_CASE("a breakpoint on any operator stops before those that its counts mean"
   }
 }
 
+TEST_CASE("a condition of counts alone is written as its counts, and what it logs has them") {
+  for (const char* text : {"every 2", "hit >= 3", "hit >= 3, every 2", "NaN, every 2", "always"}) {
+    Breakpoint b;
+    std::string problem;
+    REQUIRE(parse_condition(text, b, problem));
+    CHECK(condition_text(b) == text);
+  }
+  Session s("nan_sources");
+  add_any(s, "every 5");
+  s.debugger->breakpoints.back().action = BreakpointAction::Log;
+  s.debugger->breakpoints_changed();
+  s.run_to_end();
+  REQUIRE_FALSE(s.debugger->log().empty());
+  CHECK(s.debugger->log().front().find(": every 5 (any)") != std::string::npos);
+}
+
 TEST_CASE("a node is found by its path, in every call or in one") {
   const auto program = test::open_data("programs/while_loop.pt2")->program();
   const auto every = find_named_node(*program, "while_loop_body_graph_0/mul"), one = find_named_node(*program, "while_loop_body_graph_0@3/mul");

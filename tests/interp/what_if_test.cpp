@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "core/tensor/tensor_files.h"
+#include "interp/allocation.h"
 #include "interp/item.h"
 #include "interp/value_names.h"
 #include "interp/recorded_values.h"
@@ -92,6 +93,57 @@ TEST_CASE("an edit may be an expression over the original values, of some elemen
   s.debugger->edit_value(s.node("linear_2"), "", folder.path("zero.npy"));
   s.settle();
   check_values(s, "linear_2=0");
+}
+
+TEST_CASE("an edit written with its node's value follows what is changed before it, and what is taken back") {
+  Session s("shared_module");
+  s.run_to_end();
+  s.debugger->edit_value(s.node("relu"), "", "relu * 2");
+  s.settle();
+  s.debugger->edit_value(s.node("x"), "", "1");
+  s.settle();
+  check_values(s, "relu=relu*2,x=ones");
+  s.debugger->clear_edit(s.node("x"));
+  s.settle();
+  check_values(s, "relu=relu*2");
+  s.debugger->edit_value(s.node("relu"), "", "relu * 2");  // not of the edited value
+  s.settle();
+  check_values(s, "relu=relu*2");
+  // Of an edited element the others are those of the run.
+  s.debugger->edit_value(s.node("relu"), "[0, :2]", "7");
+  s.settle();
+  s.debugger->edit_input("x", "1");
+  s.settle();
+  check_values(s, "relu[0,:2]=7,x=ones");
+}
+
+TEST_CASE("an edit written with its node's value follows other inputs of the next run") {
+  Session s("shared_module");
+  s.run_to_end();
+  s.debugger->edit_value(s.node("relu"), "", "relu * 2");
+  s.settle();
+  InputRequest request;
+  request.texts = {{"x", "1"}};
+  s.debugger->start(request);
+  s.settle();
+  s.debugger->run_without_stopping();
+  s.settle();
+  check_values(s, "relu=relu*2,x=ones");
+}
+
+TEST_CASE("a number that was given for a value of symbolic sizes is spread over those of the next run") {
+  Session s("symbolic");
+  s.run_to_end();
+  s.debugger->edit_value(s.node("mul"), "", "7");
+  s.settle();
+  InputRequest request;
+  request.values["x"] = zeros(Shape{8, 6}, DType::Float32);
+  s.debugger->start(request);
+  s.settle();
+  REQUIRE_FALSE(s.debugger->problem());
+  s.debugger->run_without_stopping();
+  s.settle();
+  CHECK(summary(*s.debugger->value(s.node("mul"))) == "f32[8, 6]  min 7  max 7");
 }
 
 TEST_CASE("an edited input and an edited constant argument") {
@@ -250,6 +302,8 @@ TEST_CASE("edits that make no sense are refused in words") {
   };
   s.debugger->edit_value(s.node("relu"), "", "nothing + 1");
   CHECK(problem() == "unknown name \"nothing\"");
+  s.debugger->edit_value(s.node("linear"), "", "relu.max()");
+  CHECK(problem() == "\"relu\" has no value yet when \"linear\" is computed");
   s.debugger->edit_value(s.node("relu"), "", "missing.npy");
   CHECK(problem() != "");
   s.debugger->edit_argument(s.node("relu"), "alpha", "1");

@@ -128,9 +128,9 @@ std::string DebugSession::nonfinite_text() const {
   const RunFacts::Found& found = nan ? facts_->with_nan() : facts_->with_inf();
   if (!found.values) return {};
   std::string text = std::string(nan ? "NaN" : "Inf") + " in " + with_commas(uint64_t(found.values)) + (found.values == 1 ? " value" : " values") + ", first " + node_path(*program_, node_of(found.first));
-  if (const RunFacts::Found& inf = facts_->inf_origins(); nan && inf.values) {
+  if (const RunFacts::Found& inf = facts_->with_inf(); nan && inf.values) {
     const bool before = debugger_->trace().step_of(inf.first) < debugger_->trace().step_of(found.first);
-    text += std::string("; Inf ") + (before ? "before in " : "in ") + node_path(*program_, node_of(inf.first)) + (inf.values > 1 ? " and " + with_commas(uint64_t(inf.values - 1)) + " more" : "");
+    text += "; Inf in " + with_commas(uint64_t(inf.values)) + " more, first " + node_path(*program_, node_of(inf.first)) + (before ? " (earlier)" : "");
   }
   return text;
 }

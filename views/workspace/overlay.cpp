@@ -273,6 +273,7 @@ std::vector<double> box_values(Overlay& overlay, const GraphScene& scene) {
   overlay.class_nodes.assign(overlay.classes.size(), 0);
   bool any_several = false;
   const bool adds_up = overlay.kind == OverlayKind::Time || overlay.kind == OverlayKind::Flops;
+  const bool of_values = overlay.kind == OverlayKind::NonFinite || overlay.kind == OverlayKind::MaxAbs;
   for (size_t g = 0; g < overlay.values.size(); ++g)
     for (size_t n = 0; n < overlay.values[GraphId(g)].size(); ++n) {
       const NodeRef ref{GraphId(g), NodeId(n)};
@@ -281,10 +282,12 @@ std::vector<double> box_values(Overlay& overlay, const GraphScene& scene) {
       if (!box) continue;
       const SceneBox& shown = scene.boxes[box];
       const bool group = shown.kind == BoxKind::Module || shown.kind == BoxKind::Subgraph || shown.kind == BoxKind::Chunk;
-      if (!group && shown.node != ref) continue;
+      const bool folded = !group && shown.node != ref;  // a getitem, in the box of its call
+      if (folded && !of_values) continue;
       if (scene.program->node(ref).kind == NodeKind::Output) {}  // repeats what others gave
       else if (const auto apart = overlay.apart(v)) ++overlay.apart_nodes[size_t(*apart)];
       else if (!overlay.classes.empty()) ++overlay.class_nodes[size_t(v)];
+      if (folded) continue;
       double& into = values[box.index];
       if (texts && !std::isnan(into) && into != v) {
         into = several;

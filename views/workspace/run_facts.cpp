@@ -123,7 +123,7 @@ void RunFacts::count(interp::TraceRef at, const ValueFact& fact) {
     if (found.values++ == 0) found.first = at;
   };
   if (fact.nan) add(with_nan_);
-  if (fact.nonfinite > fact.nan && fact.state != NonFiniteState::AskedInf) add(with_inf_);
+  if (fact.state == NonFiniteState::Inf) add(with_inf_);
   if (fact.inf_arises) add(inf_origins_);
 }
 

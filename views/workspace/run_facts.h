@@ -56,7 +56,7 @@ class RunFacts {
     interp::TraceRef first;
   };
   const Found& with_nan() const { return with_nan_; }
-  const Found& with_inf() const { return with_inf_; }    // that was not asked for
+  const Found& with_inf() const { return with_inf_; }    // and no NaN; of Inf that was not asked for
   const Found& inf_origins() const { return inf_origins_; }
 
  private:

@@ -1,7 +1,7 @@
 // Where NaN and Inf of a run arise, by the rule of "Stop on first NaN or Inf": where none was read, and where no constant asks for an Inf.
 #include <algorithm>
 
-#include "interp/infinite_constant.h"
+#include "interp/nonfinite_constants.h"
 #include "views/workspace/run_facts.h"
 
 namespace pt2::views {
@@ -55,8 +55,8 @@ void RunFacts::find_state(interp::TraceRef at, ValueFact& fact) {
   const auto state_of = [&](interp::TraceRef r) { const ValueFact* other = find(r); return other ? other->state : NonFiniteState::None; };
   const bool inf_read = any_read([&](interp::TraceRef r) { return state_of(r) == NonFiniteState::Inf; });
   const bool asked_read = any_read([&](interp::TraceRef r) { return state_of(r) == NonFiniteState::AskedInf; });
-  const bool constant = node.kind == NodeKind::GetAttr || interp::infinite_constant(node) || (given && frame.path.empty() && interp::is_constant(*program_, at.node));
-  const bool came_in = (inf_read && !fact.own_inf) || nan_read || (inside && inf_origins_.values && !asked_read);
+  const bool constant = node.kind == NodeKind::GetAttr || interp::asks_for_infinity(node) || (given && frame.path.empty() && interp::is_constant(*program_, at.node));
+  const bool came_in = (inf_read && !fact.own_inf) || nan_read || (inside && inf_origins().values && !asked_read);
   fact.state = !came_in && (constant || (asked_read && !fact.own_inf) || inside) ? NonFiniteState::AskedInf : NonFiniteState::Inf;
   fact.inf_arises = fact.state == NonFiniteState::Inf && !came_in;
 }
