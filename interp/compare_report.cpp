@@ -251,7 +251,9 @@ std::string comparison_json(const ComparisonView& view) {
   out.close(']').key("module_changes").open('[');
   for (const ModuleCounts& m : module_counts(view.left, view.right, view.diff)) {
     if (m.different == 0 && m.left == m.right) continue;
-    out.open('{').key("module").string(m.path).key("left").count(size_t(m.left)).key("right").count(size_t(m.right)).key("same").count(size_t(m.same)).key("different").count(size_t(m.different)).close('}');
+    out.open('{').key("module").string(m.path).key("counterpart");
+    m.counterpart.empty() ? out.raw("null") : out.string(m.counterpart);
+    out.key("left").count(size_t(m.left)).key("right").count(size_t(m.right)).key("same").count(size_t(m.same)).key("different").count(size_t(m.different)).close('}');
   }
   out.close(']').close('}');
   return out.text + "\n";
@@ -317,7 +319,7 @@ std::string comparison_markdown(const ComparisonView& view) {
     text += "| " + code_cell(op.target) + " | " + std::to_string(op.left) + " | " + std::to_string(op.right) + " | " + (op.right > op.left ? "+" : "") + std::to_string(op.right - op.left) + " |\n";
   text += "\n## Modules\n\n| module | A | B | same | different |\n| --- | ---: | ---: | ---: | ---: |\n";
   for (const ModuleCounts& m : module_counts(view.left, view.right, view.diff))
-    text += "| " + code_cell(m.path.empty() ? "(root)" : m.path) + " | " + std::to_string(m.left) + " | " + std::to_string(m.right) + " | " + std::to_string(m.same) + " | " + std::to_string(m.different) + " |\n";
+    text += "| " + code_cell(module_title(m)) + " | " + std::to_string(m.left) + " | " + std::to_string(m.right) + " | " + std::to_string(m.same) + " | " + std::to_string(m.different) + " |\n";
   if (view.weights) text += "\n## Weights\n\n" + std::to_string(view.weights->different.size()) + " of " + std::to_string(view.weights->compared) + " differ.\n";
   if (view.weights)
     for (const WeightDifference& w : view.weights->different) text += "- `" + cell(w.name) + "`: " + (w.problem.empty() ? "max abs Δ " + plain_number(w.difference.max_abs) : cell(w.problem)) + "\n";

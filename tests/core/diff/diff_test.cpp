@@ -6,6 +6,7 @@
 #include <array>
 #include <filesystem>
 
+#include "core/diff/summary.h"
 #include "core/load.h"
 #include "tests/support/json_program.h"
 
@@ -335,6 +336,15 @@ TEST_CASE("modules under another name keep their counterparts where a call like 
   CHECK(diff.groups[diff.right_group.at(node(*right, "ins"))].kind == GroupKind::Added);
   const NodeGroup& renamed = diff.groups[diff.left_group.at(node(*left, "scale_0"))];
   CHECK(renamed.kind == GroupKind::Changed);  // its weight has another name
+  auto module = [modules = module_counts(*left, *right, diff)](std::string_view path) {
+    const auto found = std::find_if(modules.begin(), modules.end(), [path](const ModuleCounts& m) { return m.path == path; });
+    REQUIRE(found != modules.end());
+    return module_sign(*found) + (" " + module_title(*found));
+  };
+  CHECK(module("blocks.1") == "→ blocks.1 → layers.1");
+  CHECK(module("layers.1.scale") == "→ layers.1.scale ← blocks.1.scale");
+  CHECK(module("blocks.0.scale") == "~ blocks.0.scale → layers.0.scale");
+  CHECK(module("ins") == "+ ins");
 }
 
 TEST_CASE("sizes that only one side computes are added by themselves, and the calls between them keep their counterparts") {
