@@ -9,7 +9,7 @@ namespace pt2::diff {
 
 namespace {
 
-constexpr size_t kWidestName = 256;  // a name below more modules than these ("weight") says nothing about one of them
+constexpr size_t kWidestName = 64;  // of a name below more modules than these ("weight") only modules beside one another are considered
 
 using Paths = std::set<std::string>;
 
@@ -47,13 +47,16 @@ struct Renaming {
 std::vector<Renaming> possible_renamings(const std::vector<std::string_view>& left, const std::vector<std::string_view>& right) {
   std::map<std::string_view, std::vector<std::string_view>> right_modules;  // by the name below
   for (std::string_view path : right) for_each_split(path, [&](std::string_view module, std::string_view name) { right_modules[name].push_back(module); });
+  for (auto& [name, modules] : right_modules) std::sort(modules.begin(), modules.end());
   std::map<std::pair<std::string_view, std::string_view>, size_t> names;
   for (std::string_view path : left)
     for_each_split(path, [&](std::string_view module, std::string_view name) {
       const auto found = right_modules.find(name);
-      if (found == right_modules.end() || found->second.size() > kWidestName) return;
-      for (std::string_view other : found->second)
-        if (last_part(module) != last_part(other)) ++names[{module, other}];
+      if (found == right_modules.end()) return;
+      const std::vector<std::string_view>& others = found->second;
+      const std::string_view beside = others.size() > kWidestName ? module.substr(0, module.size() - last_part(module).size()) : "";
+      for (auto other = std::lower_bound(others.begin(), others.end(), beside); other != others.end() && other->starts_with(beside); ++other)
+        if (last_part(module) != last_part(*other) && (beside.empty() || last_part(*other).size() + beside.size() == other->size())) ++names[{module, *other}];
     });
   std::vector<Renaming> renamings;
   for (const auto& [modules, count] : names) renamings.push_back({modules.first, modules.second, count});
@@ -76,6 +79,7 @@ RenamedPaths renamed_paths(const Program& left, const Program& right) {
   if (only_left.empty() || only_right.empty()) return result;
   Paths free_left(only_left.begin(), only_left.end());
   for (const Renaming& renaming : possible_renamings(only_left, only_right)) {
+    if (free_left.empty() || result.size() == only_right.size()) break;
     auto pair_up = [&](std::string_view path) {
       const auto counterpart = free_left.find(std::string(renaming.left) + std::string(path.substr(renaming.right.size())));
       if (counterpart == free_left.end() || result.count(path)) return;
