@@ -107,7 +107,7 @@ void add_difference(JsonText& out, const std::optional<bool>& equal, const Value
 }
 
 void add_cause(JsonText& out, Cause cause) {
-  if (cause == Cause::None) out.key("cause").raw("null");
+  if (cause == Cause::None) out.key("cause").raw("null").key("judged_by").raw("null");
   else out.key("cause").string(cause_name(cause)).key("judged_by").string(cause_explanation(cause));
 }
 
@@ -153,6 +153,29 @@ void add_output(JsonText& out, const OutputNumbers& o) {
   add_difference(out, o.equal, o.difference, o.measured());
   add_cause(out, o.cause);
   out.close('}');
+}
+
+void add_changes(JsonText& out, const NodeGroup& group) {
+  out.key("changes").open('[');
+  for (const std::string& change : group.changes) out.string(change);
+  out.close(']').key("changed_values").open('[');
+  for (const ValueChange& value : group.values) out.open('{').key("what").string(value.what).key("left").string(value.left).key("right").string(value.right).close('}');
+  out.close(']');
+}
+
+// Every group has the same keys: null says that there was nothing to compare, or that it was not asked.
+void add_numbers(JsonText& out, const ComparisonView& view, const GroupNumbers& n) {
+  add_difference(out, n.equal, n.difference, n.equal.has_value());
+  out.key("compared");
+  if (n.equal) out.open('[').string(name_in_call(view.left, n.left, n.left_call)).string(name_in_call(view.right, n.right, n.right_call)).close(']');
+  else out.raw("null");
+  add_cause(out, n.cause);
+  auto if_compared = [&n](bool value) { return n.equal ? std::optional(value) : std::nullopt; };
+  out.key("carried_in").truth(if_compared(n.carried_in)).key("operand_differs").truth(if_compared(n.operand_differs)).key("local").truth(n.local).key("not_judged");
+  n.not_judged.empty() ? out.raw("null") : out.string(n.not_judged);
+  out.key("differing_inputs").open('[');
+  for (NodeRef input : n.differing_inputs) out.string(input_name(view.left, input));
+  out.close(']');
 }
 
 bool shown(const ComparisonView& view, const NodeGroup& group) { return !view.only || *view.only == group.kind; }
@@ -220,32 +243,8 @@ std::string comparison_json(const ComparisonView& view) {
     add_names(out, "left", view.left, group.left);
     add_names(out, "right", view.right, group.right);
     out.key("kind").string(group_kind_name(group.kind)).key("evidence").string(evidence_name(group.evidence)).key("confidence").real(group.confidence);
-    if (!group.changes.empty()) {
-      out.key("changes").open('[');
-      for (const std::string& change : group.changes) out.string(change);
-      out.close(']');
-    }
-    if (!group.values.empty()) {
-      out.key("changed_values").open('[');
-      for (const ValueChange& value : group.values) out.open('{').key("what").string(value.what).key("left").string(value.left).key("right").string(value.right).close('}');
-      out.close(']');
-    }
-    if (const GroupNumbers* n = numbers_of(view, i)) {
-      add_difference(out, n->equal, n->difference, n->equal.has_value());
-      if (n->equal) {
-        out.key("compared").open('[').string(name_in_call(view.left, n->left, n->left_call)).string(name_in_call(view.right, n->right, n->right_call)).close(']');
-        add_cause(out, n->cause);
-        out.key("carried_in").truth(n->carried_in);
-        if (!*n->equal) out.key("operand_differs").truth(n->operand_differs);
-        if (n->local) out.key("local").truth(*n->local);
-        if (!n->not_judged.empty()) out.key("not_judged").string(n->not_judged);
-        if (!n->differing_inputs.empty()) {
-          out.key("differing_inputs").open('[');
-          for (NodeRef input : n->differing_inputs) out.string(input_name(view.left, input));
-          out.close(']');
-        }
-      }
-    }
+    add_changes(out, group);
+    if (const GroupNumbers* n = numbers_of(view, i)) add_numbers(out, view, *n);
     out.close('}');
   }
   out.close(']');
@@ -277,7 +276,9 @@ std::string comparison_json(const ComparisonView& view) {
   out.close(']').key("module_changes").open('[');
   for (const ModuleCounts& m : module_counts(view.left, view.right, view.diff)) {
     if (m.different == 0 && m.left == m.right) continue;
-    out.open('{').key("module").string(m.path).key("left").count(size_t(m.left)).key("right").count(size_t(m.right)).key("same").count(size_t(m.same)).key("different").count(size_t(m.different)).close('}');
+    out.open('{').key("module").string(m.path).key("counterpart");
+    m.counterpart.empty() ? out.raw("null") : out.string(m.counterpart);
+    out.key("left").count(size_t(m.left)).key("right").count(size_t(m.right)).key("same").count(size_t(m.same)).key("different").count(size_t(m.different)).close('}');
   }
   out.close(']').close('}');
   return out.text + "\n";
@@ -344,7 +345,7 @@ std::string comparison_markdown(const ComparisonView& view) {
     text += "| " + code_cell(op.target) + " | " + std::to_string(op.left) + " | " + std::to_string(op.right) + " | " + (op.right > op.left ? "+" : "") + std::to_string(op.right - op.left) + " |\n";
   text += "\n## Modules\n\n| module | A | B | same | different |\n| --- | ---: | ---: | ---: | ---: |\n";
   for (const ModuleCounts& m : module_counts(view.left, view.right, view.diff))
-    text += "| " + code_cell(m.path.empty() ? "(root)" : m.path) + " | " + std::to_string(m.left) + " | " + std::to_string(m.right) + " | " + std::to_string(m.same) + " | " + std::to_string(m.different) + " |\n";
+    text += "| " + code_cell(module_title(m)) + " | " + std::to_string(m.left) + " | " + std::to_string(m.right) + " | " + std::to_string(m.same) + " | " + std::to_string(m.different) + " |\n";
   if (view.weights) text += "\n## Weights\n\n" + std::to_string(view.weights->different.size()) + " of " + std::to_string(view.weights->compared) + " differ.\n";
   if (view.weights)
     for (const WeightDifference& w : gathered_weights(view)) text += "- `" + cell(w.name) + "`: " + (w.problem.empty() ? "max abs Δ " + plain_number(w.difference.max_abs) : cell(w.problem)) + "\n";
@@ -468,11 +469,18 @@ std::string nan_text(const RunComparison& numbers) {
   return " In " + std::to_string(count) + (count == 1 ? " group" : " groups") + " all elements are NaN on both sides.";
 }
 
+// ", max abs Δ 8.96e-05", where that is a number.
+std::string measured_text(const ValueDifference& difference) {
+  char text[40];
+  std::snprintf(text, sizeof text, ", max abs Δ %.3g", difference.max_abs);
+  return difference.comparable && std::isfinite(difference.max_abs) ? text : "";
+}
+
 std::string first_divergence_text(const ComparisonView& view) {
   const size_t g = *view.numbers->first_divergence;
   const NodeGroup& group = view.diff.groups[g];
   const GroupNumbers& n = view.numbers->groups[g];
-  std::string text = "The numbers first part at " + group_names(view.left, group.left, n.left_call) + ": " + std::string(cause_name(n.cause)) + ". " + std::string(cause_explanation(n.cause));
+  std::string text = "The numbers first part at " + group_names(view.left, group.left, n.left_call) + ": " + std::string(cause_name(n.cause)) + measured_text(n.difference) + ". " + std::string(cause_explanation(n.cause));
   if (n.local == false && n.cause == Cause::DType) return text + " On the first program's values it is no more than the coarser type explains.";
   if (n.local == false) return text + " With the first program's operands it does not arise: it was carried in.";
   if (!n.not_judged.empty()) text += " Whether it arises there is not known: " + n.not_judged + ".";

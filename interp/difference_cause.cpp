@@ -99,7 +99,7 @@ std::string_view cause_name(Cause cause) {
 std::string_view cause_explanation(Cause cause) {
   switch (cause) {
     case Cause::None: return "";
-    case Cause::Rounding: return "The largest difference is at most 256 units in the last place of the largest value.";
+    case Cause::Rounding: return "What is at most 256 units in the last place of the largest value counts as rounding.";
     case Cause::Nan: return "One side has NaN where the other has none.";
     case Cause::Inf: return "One side has an infinity where the other has another value.";
     case Cause::DType: return "The element types differ.";

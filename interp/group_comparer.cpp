@@ -55,8 +55,11 @@ class Comparer {
       numbers.differing_inputs = differing_inputs(group);
       numbers.same_operands = same_operands(group);
       numbers.equal_operands = equal_operands(group);
-      numbers.operand_differs = operand_differs(g);
+      const std::set<Cause> causes = causes_of_operands(g);
+      numbers.operand_differs = !causes.empty();
       numbers.carried_in = numbers.operand_differs && group.kind == GroupKind::Same && numbers.differing_inputs.empty() && calls_the_same(g);
+      // A difference that became small on its way is what it was before, no rounding.
+      if (numbers.carried_in && numbers.cause == Cause::Rounding && causes.count(Cause::Values)) numbers.cause = Cause::Values;
     }
     return std::move(numbers_);
   }
@@ -156,15 +159,16 @@ class Comparer {
     return pair;
   }
 
-  // From either side: one may read what the other does not.
-  bool operand_differs(size_t g) const {
-    auto any_differs = [&](const std::vector<NodeRef>& list, const std::unordered_map<NodeRef, size_t>& group_of) {
-      return std::any_of(list.begin(), list.end(), [&](NodeRef operand) {
-        const auto owner = group_of.find(operand);
-        return owner != group_of.end() && owner->second != g && numbers_[owner->second].equal == false;
-      });
+  // Of the operands that differ. From either side: one may read what the other does not.
+  std::set<Cause> causes_of_operands(size_t g) const {
+    std::set<Cause> causes;
+    auto add = [&](const std::vector<NodeRef>& list, const std::unordered_map<NodeRef, size_t>& group_of) {
+      for (NodeRef operand : list)
+        if (const auto owner = group_of.find(operand); owner != group_of.end() && owner->second != g && numbers_[owner->second].equal == false) causes.insert(numbers_[owner->second].cause);
     };
-    return any_differs(operands_of(left_.program, diff_.groups[g].left), diff_.left_group) || any_differs(operands_of(right_.program, diff_.groups[g].right), diff_.right_group);
+    add(operands_of(left_.program, diff_.groups[g].left), diff_.left_group);
+    add(operands_of(right_.program, diff_.groups[g].right), diff_.right_group);
+    return causes;
   }
 
   bool calls_the_same(size_t g) const {

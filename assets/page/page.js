@@ -2,7 +2,7 @@
 // PAGE = {views: [{module, title, other, boxes: [{name, op, view, facts, mark}], edges: [[from, to]]}], sections: [{title, note, facts, columns, rows: [{cells, node, other, folded}]}]}
 const $ = id => document.getElementById(id);
 const canvas = $('view'), card = $('card'), find = $('find'), sheet = $('sheet'), path = $('path');
-let view, svg, width, height, k = 1, x = 0, y = 0;
+let view, svg, width, height, k = 1, x = 0, y = 0, fitted = true;
 
 function element(parent, tag, text, className) {
   const made = document.createElement(tag);
@@ -20,13 +20,21 @@ function link(parent, text, action) {
 }
 
 const show = () => svg.style.transform = `translate(${x}px,${y}px) scale(${k})`;
+// The part of the page that neither the bar nor a table covers.
+function free() {
+  const top = $('bar').getBoundingClientRect().bottom, bottom = sheet.hidden ? innerHeight : sheet.getBoundingClientRect().top;
+  return {top, height: Math.max(bottom - top, 48), middle: (top + Math.max(bottom, top + 48)) / 2};
+}
 function fit() {
-  k = Math.min(1, (innerWidth - 24) / width, (innerHeight - 24) / height);
+  const area = free();
+  k = Math.min(1, (innerWidth - 24) / width, (area.height - 24) / height);
   x = (innerWidth - width * k) / 2;
-  y = (innerHeight - height * k) / 2;
+  y = area.middle - height * k / 2;
+  fitted = true;
   show();
 }
 function zoom(factor, px, py) {
+  fitted = false;
   const next = Math.min(4, Math.max(.02, k * factor));
   x = px - (px - x) * next / k;
   y = py - (py - y) * next / k;
@@ -108,7 +116,8 @@ function select(i, centre) {
   const r = group.getBBox();
   k = Math.max(k, .6);
   x = innerWidth / 2 - (r.x + r.width / 2) * k;
-  y = innerHeight / 2 - (r.y + r.height / 2) * k;
+  y = free().middle - (r.y + r.height / 2) * k;
+  fitted = false;
   show();
 }
 // The first box, in this view or another, that fits. A row leads to its node in the graph that is shown, or else in the other one.
@@ -131,7 +140,10 @@ function section(index) {
   const chosen = PAGE.sections[index], again = !sheet.hidden && sheet.dataset.section === String(index);
   document.querySelectorAll('#bar button[data-section]').forEach(b => b.setAttribute('aria-pressed', !again && b.dataset.section === String(index)));
   sheet.hidden = again;
-  if (again) return;
+  if (!again) fill(chosen, index);
+  if (fitted) fit();
+}
+function fill(chosen, index) {
   sheet.dataset.section = index;
   sheet.replaceChildren();
   element(sheet, 'h2', chosen.title);
@@ -158,8 +170,8 @@ function section(index) {
   for (const column of chosen.columns) element(head, 'th', column);
   for (const row of chosen.rows) {
     const line = element(body, 'tr');
-    // Names do not break inside; sentences, and names that would fill the page, do.
-    for (const cell of row.cells) element(line, 'td', cell, cell.length <= 60 && !/\s/.test(cell) ? 'name' : '');
+    // Names do not break inside; sentences break between words, and names that would fill the page anywhere.
+    for (const cell of row.cells) element(line, 'td', cell, /\S{61}/.test(cell) ? 'long' : /\s/.test(cell) ? 'words' : 'name');
     lines.push([line, row]);
     if (!row.node && !row.other) continue;
     line.tabIndex = 0;
@@ -175,6 +187,7 @@ canvas.addEventListener('pointerdown', e => { from = [e.clientX - x, e.clientY -
 addEventListener('pointermove', e => {
   if (!from || (!moved && Math.hypot(e.clientX - from[2], e.clientY - from[3]) < 4)) return;
   moved = true;
+  fitted = false;
   canvas.classList.add('drag');
   x = e.clientX - from[0];
   y = e.clientY - from[1];
@@ -203,6 +216,7 @@ addEventListener('keydown', e => {
   if (e.key === '-') zoom(.8, innerWidth / 2, innerHeight / 2);
   if (e.key === 'Escape') hide();
 });
+addEventListener('resize', () => { if (fitted) fit(); });
 PAGE.sections.forEach((s, i) => {
   const button = element($('bar'), 'button', s.title);
   button.dataset.section = i;

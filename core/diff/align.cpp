@@ -18,6 +18,7 @@ constexpr double kStackTrace = 4, kModulePath = 2, kTorchFn = 3, kSourceFn = 3;
 constexpr double kSameTarget = 4, kSameBase = 3, kSimilarBase = 1.5, kReplay = 1.5, kStaleView = 3;
 constexpr double kSameConstants = 1, kSameShape = 1, kSegmentEnd = 2, kSameValue = 1.5;
 constexpr double kOperand = 1.5, kInput = 1;
+constexpr double kOtherNumber = -20;  // one line of code computes many sizes
 
 double extension_score(Expansion expansion) {  // for each further operator on the right
   switch (expansion) {
@@ -66,16 +67,20 @@ class Aligner {
  private:
   using Sequence = std::vector<int32_t>;
 
-  // Sequences that are aligned each by itself: checks stand anywhere, so they are apart; large programs are taken module by module.
+  // Checks and symbolic numbers stand anywhere before what relies on them: each are aligned by themselves.
+  using Place = std::pair<bool, bool>;
+  static Place place_of(const Operator& op) { return {op.check, op.number}; }
+
+  // Sequences that are aligned each by itself; large programs are taken module by module.
   std::vector<std::pair<Sequence, Sequence>> buckets() const {
     const bool by_module = free_left_.size() * free_right_.size() > kWholeTableCells;
-    std::map<std::pair<bool, uint32_t>, std::pair<Sequence, Sequence>> buckets;
-    auto key = [by_module](const Operator& op) { return std::pair(op.check, by_module ? op.module_path : 0); };
+    std::map<std::pair<Place, uint32_t>, std::pair<Sequence, Sequence>> buckets;
+    auto key = [by_module](const Operator& op) { return std::pair(place_of(op), by_module ? op.module_path : 0); };
     for (int32_t i : free_left_) buckets[key(left_.ops[i])].first.push_back(i);
     for (int32_t j : free_right_) buckets[key(right_.ops[j])].second.push_back(j);
     // Modules that only one side knows (files without the metadata, renamed ones) are taken together.
     std::vector<std::pair<Sequence, Sequence>> result;
-    std::map<bool, std::pair<Sequence, Sequence>> rest;  // by whether they are checks
+    std::map<Place, std::pair<Sequence, Sequence>> rest;
     for (auto& [k, sequences] : buckets) {
       auto& [ls, rs] = sequences;
       if (!ls.empty() && !rs.empty()) {
@@ -86,7 +91,7 @@ class Aligner {
       rest_left.insert(rest_left.end(), ls.begin(), ls.end());
       rest_right.insert(rest_right.end(), rs.begin(), rs.end());
     }
-    for (auto& [check, sequences] : rest) {
+    for (auto& [place, sequences] : rest) {
       std::sort(sequences.first.begin(), sequences.first.end());
       std::sort(sequences.second.begin(), sequences.second.end());
       if (!sequences.first.empty() && !sequences.second.empty()) result.push_back(std::move(sequences));
@@ -122,6 +127,7 @@ class Aligner {
   double score(int32_t i, int32_t j) const {
     const Operator& l = left_.ops[i];
     const Operator& r = right_.ops[j];
+    if (l.number && r.number && l.base != r.base && (l.symbolic || r.symbolic)) return kOtherNumber;
     double s = metadata_score(l.stack_trace, r.stack_trace, kStackTrace) + metadata_score(l.module_path, r.module_path, kModulePath) +
                metadata_score(l.torch_fn, r.torch_fn, kTorchFn) + metadata_score(l.source_fn, r.source_fn, kSourceFn);
     if (l.target == r.target) s += kSameTarget + (l.constants == r.constants ? kSameConstants : 0);
@@ -207,6 +213,21 @@ class Aligner {
       left_of_[rs[j]] = s > 0 ? ls[k] : -1;
       confidence_[rs[j]] = std::clamp(0.3 + s / 20, 0.05, 0.95);
       k = from[j][k - begins[j]];
+    }
+    one_of_each(rs);
+  }
+
+  // No call becomes itself twice: of several right operators like the left one the best stays, the others were added.
+  void one_of_each(const Sequence& rs) {
+    std::map<int32_t, int32_t> best;  // by left operator
+    for (int32_t j : rs) {
+      const int32_t i = left_of_[j];
+      if (i < 0 || left_.ops[i].target != right_.ops[j].target) continue;
+      const auto [kept, first] = best.try_emplace(i, j);
+      if (first) continue;
+      const bool better = score(i, j) > score(i, kept->second);
+      left_of_[better ? kept->second : j] = -1;
+      if (better) kept->second = j;
     }
   }
 

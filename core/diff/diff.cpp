@@ -11,6 +11,7 @@
 #include "core/diff/changes.h"
 #include "core/diff/operators.h"
 #include "core/diff/provenance.h"
+#include "core/diff/renamed_paths.h"
 #include "core/diff/same_calls.h"
 #include "core/diff/signature_diff.h"
 #include "core/diff/turned.h"
@@ -280,12 +281,14 @@ Diff diff_in_order(const Program& left, const Program& right, const DiffOptions&
   std::deque<std::pair<GraphId, GraphId>> pending{{left.root(), right.root()}};
   std::vector<bool> left_done(left.graphs.size(), false), right_done(right.graphs.size(), false);
   const GraphOperators nothing;
+  const diff::RenamedPaths renamed = diff::renamed_paths(left, right);
   auto handle = [&](GraphId lgraph, GraphId rgraph) {  // either may be none: a graph without counterpart
     std::unordered_map<NodeId, int32_t> lkeys, rkeys;
     if (lgraph && rgraph) diff::align_placeholders(left, lgraph, right, rgraph, lkeys, rkeys, result);
     const GraphOperators lops = lgraph ? diff::collect_operators(left, lgraph, lkeys, texts) : nothing;
     const GraphOperators rops = rgraph ? diff::collect_operators(right, rgraph, rkeys, texts) : nothing;
-    const Match match = GraphMatcher(left, lops, right, rops, options).run();
+    const GraphOperators named_alike = renamed.empty() ? nothing : diff::with_left_names(renamed, left, lkeys, right, rkeys, rops, texts);
+    const Match match = GraphMatcher(left, lops, right, renamed.empty() ? rops : named_alike, options).run();
     for (NodeGroup& group : make_groups(left, lops, right, rops, match)) result.groups.push_back(std::move(group));
     for (size_t j = 0; j < rops.ops.size(); ++j) {
       if (match.left_of[j] < 0) continue;

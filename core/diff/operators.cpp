@@ -99,15 +99,15 @@ void mark_stale_views(std::vector<Operator>& ops) {
   }
 }
 
-// The module path alone: keys hold object ids in some releases, and types move between them.
-std::string module_path(std::string_view stack) {
-  std::string path;
-  const auto entries = parse_nn_module_stack(stack);
-  if (!entries.empty()) path = "@" + std::string(entries.back().path);
-  return path;
+}  // namespace
+
+// The path alone: keys hold object ids in some releases, and types move between them.
+std::optional<std::string_view> module_path(const NodeMeta& meta) {
+  const auto entries = parse_nn_module_stack(meta.nn_module_stack);
+  return entries.empty() ? std::nullopt : std::optional(entries.back().path);
 }
 
-}  // namespace
+uint32_t module_number(std::optional<std::string_view> path, TextNumbers& texts) { return path ? texts.number("@" + std::string(*path)) : 0; }
 
 GraphOperators collect_operators(const Program& program, GraphId graph_id, const std::unordered_map<NodeId, int32_t>& input_keys,
                                  TextNumbers& texts) {
@@ -135,6 +135,7 @@ GraphOperators collect_operators(const Program& program, GraphId graph_id, const
     op.target = without_prefix(node.target);
     op.base = base_name(op.target);
     op.symbolic = is_symbolic(op.target);
+    op.number = sym_meta(node.val) != nullptr;
     op.expansion = expansion_of(op.target);
     for (const NodeArgument& input : node.inputs) {
       op.constants += std::string(input.name) + '=';
@@ -150,7 +151,7 @@ GraphOperators collect_operators(const Program& program, GraphId graph_id, const
     op.shape = shape_text(node.val);
     auto [numbers, fresh] = meta_numbers.try_emplace(node.meta);
     if (fresh)
-      numbers->second = {texts.number(node.meta->stack_trace), texts.number(module_path(node.meta->nn_module_stack)),
+      numbers->second = {texts.number(node.meta->stack_trace), module_number(module_path(*node.meta), texts),
                          texts.number(node.meta->torch_fn), texts.number(node.meta->source_fn_stack)};
     op.stack_trace = numbers->second[0];
     op.module_path = numbers->second[1];

@@ -2,6 +2,7 @@
 // The operators of one graph, prepared for matching: calls without the getitems that unpack them, each with its operands resolved to
 // other operators or to the graph's inputs.
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -32,6 +33,7 @@ struct Operator {
   std::string_view base;        // "add", in-place form's underscore left out
   Expansion expansion = Expansion::One;
   bool symbolic = false;        // computes with symbolic numbers, or checks them: passes repeat and move these freely
+  bool number = false;          // gives a symbolic number, no tensor: a size, or what is computed from sizes
   bool stale = false;           // a view of memory that was written to before: functionalisation makes it anew where it is read
   bool check = false;           // an assertion, or symbolic and read by checks only: stands anywhere before what relies on it
   std::vector<Source> sources;  // operands in order, each value once per use
@@ -62,5 +64,9 @@ struct GraphOperators {
 
 GraphOperators collect_operators(const Program& program, GraphId graph, const std::unordered_map<NodeId, int32_t>& input_keys,
                                  TextNumbers& texts);
+
+// The path of the module that a node is in, "layer1.0.conv@1", "" for the root; nullopt: not known. And its number.
+std::optional<std::string_view> module_path(const NodeMeta& meta);
+uint32_t module_number(std::optional<std::string_view> path, TextNumbers& texts);
 
 }  // namespace pt2::diff

@@ -16,6 +16,13 @@ std::string module_path(const Program& program, NodeRef ref) {
   return program.modules.modules.contains(module) ? program.modules.modules[module].path : std::string();
 }
 
+// The module that more than half of `all` are in.
+std::string most_of(const std::map<std::string, int>& modules, int all) {
+  for (const auto& [path, count] : modules)
+    if (2 * count > all) return path;
+  return {};
+}
+
 // What a row says of one side.
 struct RowSide {
   std::string name, type;
@@ -68,18 +75,35 @@ std::vector<OpChange> operator_counts(const Program& left, const Program& right)
 
 std::vector<ModuleCounts> module_counts(const Program& left, const Program& right, const Diff& diff) {
   std::map<std::string, ModuleCounts> counts;
+  std::map<std::string, std::map<std::string, int>> left_counterparts, right_counterparts;  // operators of a module by the module of what they were matched with
   for (const NodeGroup& group : diff.groups) {
     for (NodeRef ref : group.left) ++counts[module_path(left, ref)].left;
     for (NodeRef ref : group.right) ++counts[module_path(right, ref)].right;
     ModuleCounts& of = counts[group.left.empty() ? module_path(right, group.right[0]) : module_path(left, group.left[0])];
     ++(group.kind == GroupKind::Same ? of.same : of.different);
+    if (group.left.empty() || group.right.empty()) continue;
+    for (NodeRef ref : group.left) ++left_counterparts[module_path(left, ref)][module_path(right, group.right[0])];
+    for (NodeRef ref : group.right) ++right_counterparts[module_path(right, ref)][module_path(left, group.left[0])];
   }
   std::vector<ModuleCounts> result;
   for (auto& [path, count] : counts) {
     count.path = path;
+    if (count.right == 0) count.counterpart = most_of(left_counterparts[path], count.left);
+    if (count.left == 0) count.counterpart = most_of(right_counterparts[path], count.right);
     result.push_back(std::move(count));
   }
   return result;
+}
+
+const char* module_sign(const ModuleCounts& module) {
+  const bool alone = module.left == 0 || module.right == 0;
+  if (alone && module.counterpart.empty()) return module.left == 0 ? "+" : "−";
+  return module.different ? "~" : alone ? "→" : "=";
+}
+
+std::string module_title(const ModuleCounts& module) {
+  const std::string path = module.path.empty() ? "(root)" : module.path;
+  return module.counterpart.empty() ? path : path + (module.right == 0 ? " → " : " ← ") + module.counterpart;
 }
 
 std::vector<SignatureRow> signature_rows(const Program& left, const Program& right, const Diff& diff) {

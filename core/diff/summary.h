@@ -14,8 +14,13 @@ struct ModuleCounts {
   std::string path;            // "" for the root; without call numbers both sides have alike
   int left = 0, right = 0;     // operators directly in it
   int same = 0, different = 0; // groups, by the module of their first node
+  std::string counterpart;     // of a module that one side has alone: where the other side has most of its operators; "": nowhere
 };
 std::vector<ModuleCounts> module_counts(const Program& left, const Program& right, const Diff& diff);
+// "=", "~" where something in it differs, "→" where only its name does, "+" and "−" where one side has it alone.
+const char* module_sign(const ModuleCounts& module);
+// "blocks.0 → layers.0", of a module of the right program "layers.0 ← blocks.0".
+std::string module_title(const ModuleCounts& module);
 
 // What an input or output is called: "buffer mutation running_mean" of kind "buffer_mutation".
 std::string spec_title(std::string_view kind, std::string_view target);

@@ -68,6 +68,23 @@ TEST_CASE("run both: the inputs set for A go to both sides, their source is said
   CHECK(number(d, "stats", "max") == Approx(6.095409870147705));
 }
 
+TEST_CASE("run both after a swap: the inputs set before go on to both sides") {
+  Driver d({kSample, kDecomposed});
+  CHECK(d.run("wait idle\n"
+              "debug.set_input x=3\n"
+              "compare.swap\n"
+              "wait idle\n"
+              "compare.run\n"
+              "wait idle\n"
+              "expect state.compare.inputs == \"B's inputs: x = 3\"\n"
+              "expect compare/changed absent\n"
+              "compare.swap\n"
+              "wait idle\n"
+              "compare.run\n"
+              "wait idle\n"
+              "expect state.compare.inputs == \"A's inputs: x = 3\"\n"));
+}
+
 TEST_CASE("run both: a file of inputs is read for both") {
   const pt2::test::Scratch scratch;
   auto options = Driver::options({kSample, kDecomposed});

@@ -38,6 +38,11 @@ class JsonProgram {
     add(values_, "\"" + name + "\": " + meta(sizes, dtype));
     return *this;
   }
+  // A symbolic number: what it is as an expression.
+  JsonProgram& symbol(const std::string& name, const std::string& expression) {
+    add(symbols_, "\"" + name + "\": " + size(expression));
+    return *this;
+  }
   JsonProgram& output(const std::string& name, const std::string& kind = "user_output", const std::string& target = "") {
     add(outputs_, tensor(name));
     const std::string key = kind == "buffer_mutation" ? "buffer_name" : kind == "user_input_mutation" ? "user_input_name" : "parameter_name";
@@ -63,7 +68,7 @@ class JsonProgram {
   }
   // The graph's JSON, to be nested in another program.
   std::string graph() const {
-    return R"({"inputs": [)" + inputs_ + R"(], "outputs": [)" + outputs_ + R"(], "nodes": [)" + nodes_ + R"(], "tensor_values": {)" + values_ + "}}";
+    return R"({"inputs": [)" + inputs_ + R"(], "outputs": [)" + outputs_ + R"(], "nodes": [)" + nodes_ + R"(], "tensor_values": {)" + values_ + R"(}, "sym_int_values": {)" + symbols_ + "}}";
   }
   static std::string tensor(const std::string& name) { return R"({"as_tensor": {"name": ")" + name + R"("}})"; }
 
@@ -119,7 +124,7 @@ class JsonProgram {
     return list;
   }
 
-  std::string inputs_, input_specs_, nodes_, values_, outputs_, output_specs_, ranges_, verifier_ = "TRAINING";
+  std::string inputs_, input_specs_, nodes_, values_, symbols_, outputs_, output_specs_, ranges_, verifier_ = "TRAINING";
 };
 
 }  // namespace pt2::test

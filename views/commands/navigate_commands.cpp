@@ -142,7 +142,7 @@ constexpr Command kCommands[] = {
     {.id = "search.open", .title = "Find…", .menu = "Edit", .default_shortcut = "Ctrl+F", .help = "Search nodes: text, op:, mod:, dt:, shape:, file:, user:, const:, nan:true (inf:true for infinities), time:>1ms, /regular expression/", .argument = ArgumentKind::Text, .availability = needs_program, .run = find, .group = "find"},
     {.id = "search.next", .title = "Find next", .menu = "Edit", .default_shortcut = "F3", .help = "Select the next hit", .availability = needs_program, .run = find_next, .group = "find"},
     {.id = "search.previous", .title = "Find previous", .menu = "Edit", .default_shortcut = "Shift+F3", .help = "Select the previous hit", .availability = needs_program, .run = find_previous, .group = "find"},
-    {.id = "search.query", .title = "Set the search text", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_query},
+    {.id = "search.query", .title = "Set the search text", .menu = "", .help = "As Find takes it; empty: none", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_query},
     {.id = "search.close", .title = "Close search", .menu = "", .help = "", .availability = needs_program, .run = close_search},
     {.id = "search.filter", .title = "Dim what is no hit", .menu = "Edit", .help = "While searching, dim all other nodes", .availability = needs_program, .run = filter, .group = "find"},
     {.id = "search.match_case", .title = "Match case", .menu = "Edit", .help = "Tell A from a while searching", .availability = needs_program, .run = match_case, .group = "find"},

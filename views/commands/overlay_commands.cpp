@@ -89,7 +89,7 @@ constexpr Command kCommands[] = {
     {.id = "view.color_by", .title = "Colour by…", .menu = "View", .help = "family, dtype, device, bytes, flops, quantization, executed, time, max_abs, nonfinite, mismatch, saturation, data", .argument = ArgumentKind::Text, .availability = needs_program, .run = color_by, .group = "graph"},
     {.id = "view.color_range", .title = "Range of colours…", .menu = "", .help = "The values at the ends of the colour scale: LOW HIGH, or all", .argument = ArgumentKind::Text, .availability = needs_program, .run = color_range},
     {.id = "view.data_file", .title = "Values from a file…", .menu = "View", .help = "A .csv or .json with a value for each node: colours, Node pane, cards; FILE:COLUMN", .argument = ArgumentKind::Path, .availability = needs_program, .run = data_file, .group = "graph"},
-    {.id = "view.data_column", .title = "Colour by a column of the file", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_data, .run = data_column},
+    {.id = "view.data_column", .title = "Colour by a column of the file", .menu = "", .help = "By its name", .argument = ArgumentKind::Text, .availability = needs_data, .run = data_column},
     {.id = "view.forget_data", .title = "Forget values from a file", .menu = "View", .help = "", .availability = needs_data, .run = forget_data, .group = "graph"},
 };
 

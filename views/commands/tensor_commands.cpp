@@ -125,8 +125,8 @@ constexpr Command kCommands[] = {
     {.id = "tensor.export", .title = "Export value…", .menu = "File", .help = "The whole value as .npy, .safetensors or .npz", .argument = ArgumentKind::Path, .availability = needs_document, .run = save, .group = "tensor"},
     {.id = "tensor.export_slice", .title = "Export slice…", .menu = "", .help = "What the slice leaves, as .npy, .safetensors or .npz", .argument = ArgumentKind::Path, .availability = needs_document, .run = save_slice},
     {.id = "tensor.export_image", .title = "Export tensor image…", .menu = "File", .help = "The picture of the Image tab as .png", .argument = ArgumentKind::Path, .availability = needs_document, .run = save_image, .group = "tensor"},
-    {.id = "tensor.failed", .title = "Say what failed", .menu = "", .help = "", .argument = ArgumentKind::Text, .run = failed},
-    {.id = "tensor.pick_path", .title = "Ask where to", .menu = "", .help = "", .argument = ArgumentKind::Text, .availability = needs_document, .run = pick_path},
+    {.id = "tensor.failed", .title = "Say what failed", .menu = "", .help = "Any text, as a message of the window", .argument = ArgumentKind::Text, .run = failed},
+    {.id = "tensor.pick_path", .title = "Ask where to", .menu = "", .help = "export, export_slice or export_image, then the name proposed", .argument = ArgumentKind::Text, .availability = needs_document, .run = pick_path},
 };
 
 }  // namespace

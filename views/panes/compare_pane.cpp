@@ -426,7 +426,7 @@ class ComparePane : public Pane {
     rows.revision = rows_revision_;
     rows.text = [&](size_t i, int column) -> std::string {
       const ModuleCounts& m = modules_[i];
-      const std::string cells[] = {m.different ? "~" : "=", m.path.empty() ? "(root)" : display(m.path), std::to_string(m.left), std::to_string(m.right), delta(m.left, m.right), std::to_string(m.same), std::to_string(m.different)};
+      const std::string cells[] = {module_sign(m), display(module_title(m)), std::to_string(m.left), std::to_string(m.right), delta(m.left, m.right), std::to_string(m.same), std::to_string(m.different)};
       return cells[column];
     };
     rows.probe = [&](size_t i) { return "compare/module/" + std::to_string(i); };

@@ -165,10 +165,21 @@ void update_comparison(Workspace& workspace, DerivedCache& derived) {
   if (other_numbers) show_values(workspace, pair.result.get());
 }
 
+namespace {
+
+auto chosen_inputs(const interp::InputRequest& r) { return std::tie(r.tensors, r.tensors_path, r.texts, r.symbols, r.seed, r.use_sample_inputs, r.ignore_ranges); }
+bool chose_inputs(const Document* document) {
+  static const interp::InputRequest kNothing;
+  return document && document->debug && (chosen_inputs(document->debug->request) != chosen_inputs(kNothing) || !document->debug->request.values.empty());
+}
+
+}  // namespace
+
 interp::CompareRunsRequest run_of_both(const Workspace& workspace) {
   interp::CompareRunsRequest request;
-  const Document* left = workspace.document(workspace.comparison.left);
-  if (left && left->debug) request.inputs = left->debug->request;
+  const Document *left = workspace.document(workspace.comparison.left), *right = workspace.document(workspace.comparison.right);
+  request.inputs_of_right = !chose_inputs(left) && chose_inputs(right);  // also those chosen before the sides were swapped
+  if (const Document* of = request.inputs_of_right ? right : left; of && of->debug) request.inputs = of->debug->request;
   request.seed = request.inputs.seed.value_or(0);
   request.threads = workspace.ui.preferences.threads.value_or(0);
   request.tolerance = {workspace.ui.preferences.rtol, workspace.ui.preferences.atol};
@@ -179,9 +190,9 @@ std::string changed_since_run(const Workspace& workspace) {
   const auto& asked = workspace.comparison.asked;
   if (!asked) return {};
   const interp::CompareRunsRequest now = run_of_both(workspace);
-  auto inputs = [](const interp::InputRequest& r) { return std::tie(r.tensors, r.tensors_path, r.texts, r.symbols, r.seed, r.use_sample_inputs, r.ignore_ranges); };
-  // After the sides were swapped both run on what was set for the side that is B now.
-  const bool other_inputs = !asked->inputs_of_right && inputs(asked->inputs) != inputs(now.inputs);
+  // After the sides were swapped both run on what was set for the side that is B now, whatever is set for A.
+  const bool of_other_side = asked->inputs_of_right != now.inputs_of_right;
+  const bool other_inputs = of_other_side ? now.inputs_of_right : chosen_inputs(asked->inputs) != chosen_inputs(now.inputs);
   const bool other_tolerance = std::tie(asked->tolerance.rtol, asked->tolerance.atol) != std::tie(now.tolerance.rtol, now.tolerance.atol);
   return other_inputs && other_tolerance ? "inputs and tolerance" : other_inputs ? "inputs" : other_tolerance ? "tolerance" : "";
 }

@@ -38,7 +38,7 @@ std::string group_name(const ComparisonResult& result, size_t group);
 
 // Sets workspace.comparison.result, as far as jobs have got; null where nothing is compared. Once a frame.
 void update_comparison(Workspace& workspace, DerivedCache& derived);
-// What "Run both" runs on now: the inputs set for A, under the tolerance of the settings.
+// What "Run both" runs on now: the inputs set for A, or where only B has some those, under the tolerance of the settings.
 interp::CompareRunsRequest run_of_both(const Workspace& workspace);
 // What was set anew since both ran: "inputs", "tolerance"; empty: nothing, or they did not run.
 std::string changed_since_run(const Workspace& workspace);

@@ -6,6 +6,7 @@
 #include <array>
 #include <filesystem>
 
+#include "core/diff/summary.h"
 #include "core/load.h"
 #include "tests/support/json_program.h"
 
@@ -282,5 +283,96 @@ TEST_CASE("provenance that tells of a third program does not hide that two are t
     const Diff diff = diff_programs(*left, *right);
     CHECK(diff.count(GroupKind::Same) == diff.groups.size());
     for (const NodeGroup& group : diff.groups) CHECK(group.evidence != Evidence::Provenance);
+  }
+}
+
+namespace {
+
+// A call in a module; `operands`: of self and other.
+void call_in_module(test::JsonProgram& program, const std::string& name, const std::string& target, const std::vector<std::string>& operands, const std::string& module) {
+  std::string inputs;
+  for (const std::string& operand : operands)
+    inputs += std::string(inputs.empty() ? R"({"name": "self")" : R"(, {"name": "other")") + R"(, "kind": 1, "arg": )" + test::JsonProgram::tensor(operand) + "}";
+  program.node(R"({"target": "torch.ops.aten.)" + target + R"(", "name": ")" + name + R"(", "inputs": [)" + inputs + R"(], "outputs": [)" + test::JsonProgram::tensor(name) +
+               R"(], "metadata": {"nn_module_stack": "L['self'],,net.Net;L['self'].m,)" + module + R"(,net.Block"}})");
+  program.value(name, "2, 3");
+}
+
+// Two blocks that scale, and between them, where `inserted`, one more scale.
+std::shared_ptr<const Program> scaled_twice(const std::string& blocks, bool inserted) {
+  test::JsonProgram program;
+  for (const std::string block : {"0", "1"})
+    program.input("p_" + blocks + "_" + block, "3", "parameter", blocks + "." + block + ".scale.weight");
+  if (inserted) program.input("p_ins", "3", "parameter", "ins.weight");
+  program.input("x");
+  std::string value = "x";
+  auto scale = [&](const std::string& name, const std::string& weight, const std::string& module) {
+    call_in_module(program, name, "mul.Tensor", {value, weight}, module);
+    value = name;
+  };
+  for (const std::string block : {"0", "1"}) {
+    const std::string module = blocks + "." + block;
+    if (block == "1" && inserted) scale("ins", "p_ins", "ins");
+    scale("scale_" + block, "p_" + blocks + "_" + block, module + ".scale");
+    call_in_module(program, "sin_" + block, "sin.default", {value}, module);
+    value = "sin_" + block;
+  }
+  return program.output(value).decode();
+}
+
+}  // namespace
+
+TEST_CASE("modules under another name keep their counterparts where a call like theirs was added before them") {
+  const auto left = scaled_twice("blocks", false), right = scaled_twice("layers", true);
+  auto partner = [](const Diff& diff, const Program& a, const Program& b, std::string_view name) {
+    const NodeGroup& group = diff.groups[diff.left_group.at(node(a, name))];
+    return group.right.size() == 1 ? std::string(b.node(group.right[0]).name) : "";
+  };
+  const Diff diff = diff_programs(*left, *right), turned = diff_programs(*right, *left);
+  for (const char* name : {"scale_0", "sin_0", "scale_1", "sin_1"}) {
+    CHECK(partner(diff, *left, *right, name) == name);
+    CHECK(partner(turned, *right, *left, name) == name);
+  }
+  CHECK(diff.groups[diff.right_group.at(node(*right, "ins"))].kind == GroupKind::Added);
+  const NodeGroup& renamed = diff.groups[diff.left_group.at(node(*left, "scale_0"))];
+  CHECK(renamed.kind == GroupKind::Changed);  // its weight has another name
+  auto module = [modules = module_counts(*left, *right, diff)](std::string_view path) {
+    const auto found = std::find_if(modules.begin(), modules.end(), [path](const ModuleCounts& m) { return m.path == path; });
+    REQUIRE(found != modules.end());
+    return module_sign(*found) + (" " + module_title(*found));
+  };
+  CHECK(module("blocks.1") == "→ blocks.1 → layers.1");
+  CHECK(module("layers.1.scale") == "→ layers.1.scale ← blocks.1.scale");
+  CHECK(module("blocks.0.scale") == "~ blocks.0.scale → layers.0.scale");
+  CHECK(module("ins") == "+ ins");
+}
+
+TEST_CASE("sizes that only one side computes are added by themselves, and the calls between them keep their counterparts") {
+  auto program = [](bool dynamic) {
+    const std::string first = dynamic ? "s0" : "4";
+    test::JsonProgram made;
+    made.input("x", first + ", 3").call("sin", "aten.sin.default", "self=x", first + ", 3");
+    auto number = [&made](const std::string& name, const std::string& target, const std::string& inputs) {
+      made.node(R"({"target": ")" + target + R"(", "name": ")" + name + R"(", "inputs": [)" + inputs + R"(], "outputs": [{"as_sym_int": {"as_name": ")" + name + R"("}}], "metadata": {}})");
+      made.symbol(name, "s0");
+    };
+    auto plus_one = [](const std::string& of) { return R"({"name": "", "kind": 1, "arg": {"as_sym_int": {"as_name": ")" + of + R"("}}}, {"name": "", "kind": 1, "arg": {"as_int": 1}})"; };
+    if (dynamic) {
+      number("size", "torch.ops.aten.sym_size.int", R"({"name": "self", "kind": 1, "arg": )" + test::JsonProgram::tensor("x") + R"(}, {"name": "dim", "kind": 1, "arg": {"as_int": 0}})");
+      number("more", "_operator.add", plus_one("size"));
+      number("less", "_operator.sub", plus_one("more"));
+      number("half", "_operator.floordiv", plus_one("less"));
+    }
+    const std::string size = dynamic ? R"({"as_sym_ints": [{"as_name": "half"}, {"as_int": 3}]})" : R"({"as_ints": [4, 3]})";
+    made.node(R"({"target": "torch.ops.aten.reshape.default", "name": "reshape", "inputs": [{"name": "self", "kind": 1, "arg": )" + test::JsonProgram::tensor("sin") +
+              R"(}, {"name": "shape", "kind": 1, "arg": )" + size + R"(}], "outputs": [)" + test::JsonProgram::tensor("reshape") + R"(], "metadata": {}})").value("reshape", first + ", 3");
+    return made.call("permute", "aten.permute.default", "self=reshape, dims=[1; 0]", "3, " + first).call("neg", "aten.neg.default", "self=permute", "3, " + first).output("neg").decode();
+  };
+  const auto fixed = program(false), dynamic = program(true);
+  const Diff diff = diff_programs(*fixed, *dynamic);
+  for (const char* name : {"size", "more", "less", "half"}) CHECK(diff.groups[diff.right_group.at(node(*dynamic, name))].left.empty());
+  for (const char* name : {"sin", "reshape", "permute", "neg"}) {
+    const NodeGroup& group = diff.groups[diff.left_group.at(node(*fixed, name))];
+    CHECK(group.right == std::vector{node(*dynamic, name)});
   }
 }
