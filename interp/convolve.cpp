@@ -174,7 +174,7 @@ void convolve_blocks(Image in, const Tensor& weight, const Image& out, Geometry 
   const bool line = make_line(in, g);
   const Convolution<T> c{in, out, g, weight.data<T>(), in.channels / groups, out.channels / groups, in.channels / groups * g.volume(), accumulate};
   const int64_t positions = out.positions(), position_step = in.strides[2];
-  if (positions == 0 || c.out_channels == 0) return;
+  if (positions == 0 || in.batch == 0 || c.out_channels == 0) return;
   const bool in_panels = c.depth > 0 && (out.channel_stride > 1 || out.channels == 1);
   const bool direct = !in_panels && line && (position_step == 1 || in.channel_stride == 1);
   const int64_t depth_at_once = in_panels ? std::min(c.depth, kPanelDepth) : c.depth;

@@ -123,7 +123,8 @@ Tensor kron(const Tensor& self, const Tensor& other) {
 }
 
 Tensor bilinear(const Tensor& input1, const Tensor& input2, const Tensor& weight, const std::optional<Tensor>& bias) {
-  auto rows = [](const Tensor& t) { return reshaped(as_contiguous(t), {t.numel() / t.sizes.back(), t.sizes.back()}); };
+  check(input1.dim() > 0 && input2.dim() > 0, "bilinear(): inputs need a dimension of features");
+  auto rows = [](const Tensor& t) { return reshaped(as_contiguous(t), {checked_numel(std::span(t.sizes).first(t.sizes.size() - 1)), t.sizes.back()}); };
   Tensor result = einsum("bn,anm,bm->ba", {rows(input1), weight, rows(input2)});
   Shape sizes(input1.sizes.begin(), input1.sizes.end() - 1);
   sizes.push_back(weight.sizes[0]);

@@ -652,4 +652,117 @@ def edges(w):
             w.add(aten.fake_quantize_per_channel_affine_cachemask.default, odd, torch.tensor(scales), zero_point, 0, 0, 255)
 
 
-PARTS = (linear_algebra, statistics, losses, spectra, transform_layouts, gradients, pooling, names, primitives, lists, sequences, attention, libraries, rare, mended, edges)
+# Sizes of 0, where PyTorch takes them.
+def empties(w):
+    def add(*case):
+        w.add(*case)
+        if isinstance(w.cases[-1][3], dict):  # what PyTorch refuses
+            w.cases.pop()
+
+    for rank, conv, transposed in ((1, aten.conv1d.default, aten.conv_transpose1d.default), (2, aten.conv2d.default, aten.conv_transpose2d.input),
+                                   (3, aten.conv3d.default, aten.conv_transpose3d.input)):
+        for kernel in (1, 3):
+            for lead in ((0, 4), (2, 4)):
+                for last in (5, 0):
+                    x = torch.zeros(*lead, *[5] * (rank - 1), last)
+                    add(conv, x, torch.zeros(3, lead[1], *[kernel] * rank), torch.ones(3), [1], [1])
+                    add(conv, x, torch.zeros(0, lead[1], *[kernel] * rank))
+                    add(transposed, x, torch.zeros(lead[1], 3, *[kernel] * rank), torch.ones(3))
+        x, depthwise = torch.zeros(0, 4, *[5] * rank), torch.zeros(4, 1, *[3] * rank)
+        add(conv, x, depthwise, None, [1], [0], [1], 4)
+        add(conv, x.double(), torch.zeros(6, 2, *[3] * rank).double(), None, [2], [0], [1], 2)
+        add(transposed, x, depthwise, None, [1], [0], [0], 4)
+    for n, c in ((0, 4), (2, 4)):
+        x = torch.zeros(n, c, 5, 5)
+        for transposed in (False, True):
+            add(aten.convolution_backward.default, torch.zeros(n, 4, 5, 5), x, torch.zeros(4, 4, 3, 3), [4], [1, 1], [1, 1], [1, 1], transposed, [0, 0], 1, [True] * 3)
+    images = [torch.zeros(0, 3, 6, 6), torch.zeros(2, 0, 6, 6), torch.zeros(2, 3, 0, 6), torch.zeros(2, 3, 6, 0), torch.zeros(0, 6, 6)]
+    for x in images + [x.contiguous(memory_format=torch.channels_last) for x in images[:3]]:
+        add(aten.max_pool2d_with_indices.default, x, [2, 2])
+        add(aten.max_pool2d.default, x, [2, 2], [1, 1], [1, 1])
+        add(aten.avg_pool2d.default, x, [2, 2])
+        add(aten._adaptive_avg_pool2d.default, x, [2, 3])
+        add(aten.adaptive_avg_pool2d.default, x, [0, 3])
+        add(aten.adaptive_max_pool2d.default, x, [2, 3])
+        add(aten.reflection_pad2d.default, x, [1, 1, 1, 1])
+        add(aten.replication_pad2d.default, x, [1, 1, 1, 1])
+        add(aten.im2col.default, x, [2, 2], [1, 1], [0, 0], [1, 1])
+        for op in (aten.upsample_nearest2d, aten._upsample_nearest_exact2d):
+            add(op.default, x, [3, 4])
+        for op in (aten.upsample_bilinear2d, aten.upsample_bicubic2d, aten._upsample_bilinear2d_aa, aten._upsample_bicubic2d_aa):
+            add(op.default, x, [3, 4], False)
+            add(op.default, x, [0, 4], False)
+        for mode in (0, 1, 2):
+            add(aten.grid_sampler.default, x, torch.zeros(x.shape[0], 2, 2, 2), mode, 0, False)
+            add(aten.grid_sampler.default, x, torch.zeros(x.shape[0], 0, 2, 2), mode, 0, False)
+        c = x.shape[1] if x.dim() > 1 else 0
+        for training in (True, False):
+            add(aten.native_batch_norm.default, x, torch.ones(c), torch.zeros(c), torch.zeros(c), torch.ones(c), training, 0.1, 1e-5)
+        add(aten.group_norm.default, x, 1)
+        add(aten.instance_norm.default, x, None, None, None, None, True, 0.1, 1e-5, False)
+        add(aten.layer_norm.default, x, list(x.shape[-1:]))
+        add(aten.layer_norm.default, x, list(x.shape[-2:]))
+        add(aten._softmax.default, x, -1, False)
+        add(aten._log_softmax.default, x, 0, False)
+        add(aten.glu.default, x, -1)
+        add(aten.cumsum.default, x, 1)
+        add(aten.roll.default, x, [1], [0])
+        add(aten.roll.default, x, [1])
+        add(aten.pixel_shuffle.default, x, 1)
+        add(aten.channel_shuffle.default, x, 1)
+        add(aten.sort.default, x, -1)
+        add(aten.topk.default, x, 0, -1)
+        add(aten.kthvalue.default, x, 1, -1)
+        add(aten.median.default, x)
+        add(aten.mode.default, x, -1)
+        add(aten.cdist.default, x, x)
+        add(aten.bucketize.Tensor, x, torch.zeros(0))
+        add(aten.unfold.default, x, -1, 2, 1)
+        add(aten.linear.default, x, torch.zeros(4, x.shape[-1]), torch.ones(4))
+        add(aten.bilinear.default, x, x, torch.zeros(2, x.shape[-1], x.shape[-1]), None)
+        add(aten.matmul.default, x, x.mT)
+        add(aten.renorm.default, x, 2, 0, 1.0)
+        add(aten.repeat.default, x, [1] * x.dim())
+        add(aten.chunk.default, x, 2)
+        add(aten.tensor_split.sections, x, 3)
+        add(aten.fft_fft.default, x)
+        add(aten.fft_irfft.default, x)
+        add(aten.prelu.default, x, torch.ones(1))
+        add(aten.take.default, x, torch.zeros(0, dtype=torch.int64))
+        add(aten.repeat_interleave.self_int, x, 2, 0)
+        add(aten.logcumsumexp.default, x, -1)
+        add(aten.rot90.default, x)
+        add(aten.scaled_dot_product_attention.default, x, x, x)
+        add(aten.scaled_dot_product_attention.default, x, x, x, None, 0.0, True)
+        add(aten.nll_loss2d_forward.default, x, torch.zeros(x.shape[0], *x.shape[2:], dtype=torch.int64), None, 1, -100)
+        add(aten.cross_entropy_loss.default, x, torch.zeros(x.shape[0], *x.shape[2:], dtype=torch.int64))
+        add(aten.mse_loss.default, x, x)
+        add(aten.cosine_similarity.default, x, x)
+        add(aten.var_mean.correction, x, [-1])
+    for x in (torch.zeros(0, 3, 4, 4, 4), torch.zeros(2, 3, 0, 4, 4)):
+        add(aten.max_pool3d_with_indices.default, x, [2, 2, 2])
+        add(aten.avg_pool3d.default, x, [2, 2, 2])
+        add(aten.upsample_trilinear3d.default, x, [2, 3, 4], False)
+        add(aten.grid_sampler_3d.default, x, torch.zeros(x.shape[0], 2, 2, 2, 3), 0, 0, False)
+        add(aten.adaptive_avg_pool3d.default, x, [2, 2, 2])
+    for sizes in ((0, 3, 4), (2, 0, 4), (2, 3, 0)):
+        add(aten.bmm.default, torch.zeros(sizes), torch.zeros(sizes).mT)
+        add(aten.baddbmm.default, torch.ones(sizes[0], sizes[1], sizes[1]), torch.zeros(sizes), torch.zeros(sizes).mT)
+        add(aten.addbmm.default, torch.ones(sizes[1], sizes[1]), torch.zeros(sizes), torch.zeros(sizes).mT)
+        add(aten.addmm.default, torch.ones(3), torch.zeros(sizes[1:]), torch.zeros(sizes[2], 3))
+        add(aten.max_pool1d.default, torch.zeros(sizes), [2])
+        add(aten.avg_pool1d.default, torch.zeros(sizes), [2])
+        add(aten.upsample_linear1d.default, torch.zeros(sizes), [3], False)
+        add(aten.col2im.default, torch.zeros(sizes), [3, 3], [2, 2], [1, 1], [0, 0], [1, 1])
+        add(aten.embedding.default, torch.zeros(3, sizes[2]), torch.zeros(sizes[:2], dtype=torch.int64))
+        add(aten.pdist.default, torch.zeros(sizes[1:]))
+        add(aten.affine_grid_generator.default, torch.zeros(sizes[0], 2, 3), [sizes[0], 1, sizes[1], 3], False)
+        x, hidden = torch.zeros(sizes), torch.zeros(1, sizes[1], 5)
+        gates = lambda n: [torch.ones(n * 5, sizes[2]), torch.ones(n * 5, 5), torch.ones(n * 5), torch.ones(n * 5)]
+        add(aten.lstm.input, x, [hidden, hidden], gates(4), True, 1, 0.0, False, False, False)
+        add(aten.gru.input, x, hidden, gates(3), True, 1, 0.0, False, False, False)
+        add(aten.rnn_tanh.input, x, hidden, gates(1), True, 1, 0.0, False, False, False)
+    add(aten.lstm_cell.default, torch.zeros(0, 4), [torch.zeros(0, 5)] * 2, torch.ones(20, 4), torch.ones(20, 5))
+
+
+PARTS = (linear_algebra, statistics, losses, spectra, transform_layouts, gradients, pooling, names, primitives, lists, sequences, attention, libraries, rare, mended, edges, empties)
