@@ -765,4 +765,32 @@ def empties(w):
     add(aten.lstm_cell.default, torch.zeros(0, 4), [torch.zeros(0, 5)] * 2, torch.ones(20, 4), torch.ones(20, 5))
 
 
-PARTS = (linear_algebra, statistics, losses, spectra, transform_layouts, gradients, pooling, names, primitives, lists, sequences, attention, libraries, rare, mended, edges, empties)
+def convolutions_of_other_types(w):
+    for dtype in (torch.int64, torch.int32, torch.uint8, torch.bool, torch.complex64, torch.complex128):
+        def values(*sizes, seed=0):
+            real = (randn(*sizes, seed=seed) * 4).round().to(dtype)
+            return real + 1j * (randn(*sizes, seed=seed + 9) * 4).round().to(dtype) if dtype.is_complex else real
+        for rank, conv, transposed in ((1, aten.conv1d.default, aten.conv_transpose1d.default), (2, aten.conv2d.default, aten.conv_transpose2d.input),
+                                       (3, aten.conv3d.default, aten.conv_transpose3d.input)):
+            x = values(2, 4, *[3, 4, 5][-rank:])
+            w.add(conv, x, values(6, 4, *[3] * rank, seed=1), values(6, seed=2), [2], [1])
+            w.add(conv, x, values(6, 2, *[2] * rank, seed=1), None, [1], [0], [2], 2)
+            w.add(conv, x, values(4, 1, *[2] * rank, seed=1), values(4, seed=2), [1], [1], [1], 4)
+            w.add(conv, x[0], values(3, 4, *[1] * rank, seed=1))
+            w.add(transposed, x, values(4, 3, *[3] * rank, seed=1), values(3, seed=2), [2], [1], [1])
+            w.add(transposed, x, values(4, 3, *[2] * rank, seed=1), None, [1], [0], [0], 2, [2])
+            w.add(conv, x[:0], values(6, 4, *[3] * rank, seed=1))
+            w.add(transposed, x[:0], values(4, 3, *[3] * rank, seed=1))
+        last = values(2, 4, 5, 5).contiguous(memory_format=torch.channels_last)
+        w.add(aten.conv2d.default, last, values(3, 4, 3, 3, seed=1))
+        if not dtype.is_complex:
+            w.add(aten.convolution.default, last, values(3, 4, 3, 3, seed=1), values(3), [1, 1], [1, 1], [1, 1], False, [0, 0], 1)
+        w.add(aten.convolution_backward.default, values(2, 3, 5, 5), last, values(3, 4, 3, 3, seed=1), [3], [1, 1], [1, 1], [1, 1], False, [0, 0], 1, [True] * 3)
+        w.add(aten.conv2d.padding, values(2, 4, 5, 5), values(3, 4, 2, 2, seed=1), None, [1], "same")
+    for dtype in (torch.int64, torch.int8):
+        most = torch.full((1, 1, 3, 3), torch.iinfo(dtype).max, dtype=dtype)
+        w.add(aten.conv2d.default, most, most[:, :, :2, :2])
+        w.add(aten.conv2d.default, most, most[:, :, :2, :2].double())
+
+
+PARTS = (linear_algebra, statistics, losses, spectra, transform_layouts, gradients, pooling, names, primitives, lists, sequences, attention, libraries, rare, mended, edges, empties, convolutions_of_other_types)
