@@ -128,6 +128,35 @@ Taps make_antialias_taps(Method method, int64_t in, int64_t out, bool align_corn
   return taps;
 }
 
+// Images of bytes are resized in whole numbers: weights are rounded to as many binary places as keep the largest in 16 bits. The number of places.
+int round_weights(Taps& taps) {
+  Taps merged;
+  double largest = 0;
+  for (size_t o = 0; o + 1 < taps.begin.size(); ++o) {
+    merged.begin.push_back(static_cast<int64_t>(merged.index.size()));
+    for (auto k = static_cast<size_t>(taps.begin[o]); k < static_cast<size_t>(taps.begin[o + 1]); ++k) {
+      const bool again = static_cast<int64_t>(merged.index.size()) > merged.begin.back() && merged.index.back() == taps.index[k];  // at the border
+      if (again) merged.weight.back() += taps.weight[k];
+      else merged.index.push_back(taps.index[k]), merged.weight.push_back(taps.weight[k]);
+      largest = std::max(largest, merged.weight.back());
+    }
+  }
+  merged.begin.push_back(static_cast<int64_t>(merged.index.size()));
+  int places = 0;
+  while (places < 22 && std::floor(0.5 + std::ldexp(largest, places + 1)) < 1 << 15) ++places;
+  for (double& weight : merged.weight) weight = std::round(std::ldexp(weight, places));
+  taps = std::move(merged);
+  return places;
+}
+// Sums of weights with so many places become bytes again.
+void round_to_bytes(const Tensor& sums, int places) {
+  int64_t* const values = sums.data<int64_t>();
+  const int64_t half = places > 0 ? int64_t{1} << (places - 1) : 0;
+  parallel_for(sums.numel(), kElementGrain, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) values[i] = std::clamp<int64_t>((values[i] + half) >> places, 0, 255);
+  });
+}
+
 // Dense [outer, in, inner] → [outer, out, inner].
 template <class T>
 Tensor apply_taps(const Tensor& input, size_t dim, int64_t out, const Taps& taps) {
@@ -185,14 +214,15 @@ enum class Pass { Forward, Backward };
 // `from`: the images, or the gradients of their resized forms; `input_size` and `output_size` are the spatial sizes before and after resizing.
 Tensor resize_pass(Pass pass, const Tensor& from, Ints input_size, Ints output_size, const Resize& how, std::span<const MaybeScale> scales) {
   const bool nearest = how.method == Method::Nearest || how.method == Method::NearestExact;
-  check(!how.antialias || from.dtype == DType::Float32 || from.dtype == DType::Float64, "\"compute_index_ranges_weights\" not implemented for '",
+  const bool bytes = from.dtype == DType::UInt8 && !nearest && output_size.size() == 2 && pass == Pass::Forward;
+  check(!how.antialias || bytes || from.dtype == DType::Float32 || from.dtype == DType::Float64, "\"compute_index_ranges_weights\" not implemented for '",
         scalar_type_name(from.dtype), "'");
   const DType compute = native_dtype(compute_type(from.dtype));
   const bool keeps_layout = output_size.size() >= 2 && (pass == Pass::Forward || how.method != Method::Cubic);
   const MemoryFormat format = keeps_layout ? suggested_format(from) : MemoryFormat::Contiguous;
   Tensor x = as_contiguous(from, compute);
   auto along_all = [&]<class T>() {
-    using Position = std::conditional_t<std::is_same_v<T, double>, double, float>;
+    using Position = std::conditional_t<std::is_same_v<T, float>, float, double>;
     for (size_t i = output_size.size(); i-- > 0;) {  // the last dimension first, as PyTorch's kernels go
       const size_t d = 2 + i;
       const int64_t in = input_size[i], out = output_size[i];
@@ -201,12 +231,15 @@ Tensor resize_pass(Pass pass, const Tensor& from, Ints input_size, Ints output_s
       for (int64_t& n : grown) n = std::max<int64_t>(n, 1);
       empty(grown, compute);  // what the budget refuses is refused before the taps are made
       check(out > 0 && in > 0, "Input and output sizes should be greater than 0, but got input ", input_size, " output ", output_size);
-      const Taps taps = how.antialias ? make_antialias_taps<Position>(how.method, in, out, how.align_corners, scales[i])
-                                      : make_taps<Position>(how.method, in, out, how.align_corners, scales[i]);
+      if (bytes && in == out && from.sizes[1] <= 4) continue;  // whatever the scale is
+      Taps taps = how.antialias ? make_antialias_taps<Position>(how.method, in, out, how.align_corners, scales[i])
+                                : make_taps<Position>(how.method, in, out, how.align_corners, scales[i]);
+      const int places = bytes ? round_weights(taps) : 0;
       x = pass == Pass::Forward ? apply_taps<T>(x, d, out, taps) : apply_taps<T>(x, d, in, transposed(taps, in));
+      if (bytes) round_to_bytes(x, places);
     }
   };
-  if (nearest) dispatch(RealTypes(), from.dtype, "upsample", along_all);
+  if (nearest || bytes) dispatch(RealTypes(), from.dtype, "upsample", along_all);
   else dispatch(FloatTypes(), from.dtype, "upsample", along_all);
   return to_dtype(as_dtype(x, from.dtype), from.dtype, format);
 }

@@ -793,4 +793,24 @@ def convolutions_of_other_types(w):
         w.add(aten.conv2d.default, most, most[:, :, :2, :2].double())
 
 
-PARTS = (linear_algebra, statistics, losses, spectra, transform_layouts, gradients, pooling, names, primitives, lists, sequences, attention, libraries, rare, mended, edges, empties, convolutions_of_other_types)
+def bytes_resized(w):
+    x = (randn(2, 3, 6, 7) * 90 + 128).clamp(0, 255).to(torch.uint8)
+    rgba = (randn(1, 4, 9, 11) * 90 + 128).clamp(0, 255).to(torch.uint8)
+    edges = torch.tensor([0, 255] * 32, dtype=torch.uint8).reshape(1, 1, 8, 8)
+    for t in (x, rgba, x[:, :1], edges, x[:0], x[:, :, ::2], randn(2, 5, 4, 4).abs().mul(60).to(torch.uint8)):
+        for layout in (t, t.contiguous(memory_format=torch.channels_last)):
+            for op in (aten.upsample_bilinear2d, aten.upsample_bicubic2d, aten._upsample_bilinear2d_aa, aten._upsample_bicubic2d_aa):
+                for sizes in ([3, 9], [8, 4], [6, 7], [6, 3]):
+                    for align in (False, True):
+                        w.add(op.default, layout, sizes, align)
+                w.add(op.default, layout, [9, 10], False, 1.5, 1.5)
+                w.add(op.vec, layout, None, False, [0.6, 1.7])
+    w.add(aten.upsample_linear1d.default, x[0], [5], False)
+    w.add(aten.upsample_linear1d.default, x[0], [9], True)
+    w.add(aten.upsample_trilinear3d.default, x[None], [2, 3, 4], False)
+    w.add(aten.upsample_trilinear3d.default, x[None], [4, 9, 9], True)
+    for dtype in (torch.int8, torch.int64):
+        w.add(aten.upsample_bilinear2d.default, x.to(dtype), [3, 9], False)
+
+
+PARTS = (linear_algebra, statistics, losses, spectra, transform_layouts, gradients, pooling, names, primitives, lists, sequences, attention, libraries, rare, mended, edges, empties, convolutions_of_other_types, bytes_resized)
