@@ -813,4 +813,27 @@ def bytes_resized(w):
         w.add(aten.upsample_bilinear2d.default, x.to(dtype), [3, 9], False)
 
 
-PARTS = (linear_algebra, statistics, losses, spectra, transform_layouts, gradients, pooling, names, primitives, lists, sequences, attention, libraries, rare, mended, edges, empties, convolutions_of_other_types, bytes_resized)
+def bags(w):
+    weight, per_sample = randn(7, 3), randn(8, seed=3)
+    for index in (torch.int64, torch.int32):
+        for offset in (torch.int64, torch.int32):
+            indices = torch.tensor([1, 3, 5, 0, 0, 2, 6, 1], dtype=index)
+            for offsets in ([0, 2, 2, 5], [0, 3, 8], [0], [0, 4, 8, 8]):
+                offsets = torch.tensor(offsets, dtype=offset)
+                for last in (False, True)[: len(offsets)]:
+                    for mode in (0, 1, 2):
+                        for padding in (None, 1, -1):
+                            w.add(aten.embedding_bag.padding_idx, weight, indices, offsets, False, mode, False, None, last, padding)
+                        for op in (aten._embedding_bag, aten._embedding_bag_forward_only):
+                            w.add(op.default, weight, indices, offsets, False, mode, False, None, last)
+                            w.add(op.default, weight, indices, offsets, False, mode, False, None, last, 1)
+                    w.add(aten._embedding_bag.default, weight, indices, offsets, False, 0, False, per_sample, last)
+                    w.add(aten._embedding_bag.default, weight, indices, offsets, False, 0, False, per_sample, last, 1)
+    for sizes in ((7, 0), (7, 3)):
+        w.add(aten._embedding_bag.default, torch.zeros(sizes), torch.zeros(0, dtype=torch.int64), torch.tensor([0, 0]), False, 1)
+    half, indices = weight.half(), torch.tensor([1, 3, 5, 0, 0, 2, 6, 1])
+    w.add(aten._embedding_bag.default, half, indices, torch.tensor([0, 2]), False, 0)
+    w.add(aten._embedding_bag.default, half, indices, torch.tensor([0, 2, 8]), False, 0, False, None, True)
+
+
+PARTS = (linear_algebra, statistics, losses, spectra, transform_layouts, gradients, pooling, names, primitives, lists, sequences, attention, libraries, rare, mended, edges, empties, convolutions_of_other_types, bytes_resized, bags)
