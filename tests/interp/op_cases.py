@@ -836,4 +836,35 @@ def bags(w):
     w.add(aten._embedding_bag.default, half, indices, torch.tensor([0, 2, 8]), False, 0, False, None, True)
 
 
-PARTS = (linear_algebra, statistics, losses, spectra, transform_layouts, gradients, pooling, names, primitives, lists, sequences, attention, libraries, rare, mended, edges, empties, convolutions_of_other_types, bytes_resized, bags)
+def grid_samples(w):
+    for spatial, backward in ((2, aten.grid_sampler_2d_backward), (3, aten.grid_sampler_3d_backward)):
+        x, grid = randn(2, 3, *[4, 5, 6][:spatial]), randn(2, *[3, 2, 4][:spatial], spatial, seed=1)
+        grad = randn(2, 3, *[3, 2, 4][:spatial], seed=2)
+        for mode in (0, 1, 2):
+            for padding in (0, 1, 2):
+                for align in (False, True):
+                    w.add(backward.default, grad, x, grid, mode, padding, align, [True, True])
+                    w.add(backward.default, grad.double(), x.double(), grid.double() * 2, mode, padding, align, [True, True])
+                w.add(backward.default, grad, x, grid, mode, padding, False, [False, True])
+        w.add(backward.default, grad[:0], x[:0], grid[:0], 0, 0, False, [True, True])
+        w.add(backward.default, grad, x, grid.round(), 0, 1, True, [True, True])
+    w.add(aten.grid_sampler_2d_backward.default, randn(2, 3, 3, 2).mT.contiguous().mT, randn(2, 3, 4, 5).contiguous(memory_format=torch.channels_last), randn(2, 3, 2, 2), 0, 0, False, [True, True])
+    places = torch.tensor([NAN, INF, -INF, 1e20, -1e20, 3e9, 0.3, -1.0, 1.0, 1.4])
+    for spatial in (2, 3):
+        x = randn(1, 2, *[4, 5, 3][:spatial])
+        grid = torch.stack([places] + [torch.full_like(places, 0.1)] * (spatial - 1), -1)
+        grid = torch.cat([grid, grid.flip(-1)]).reshape(1, 2, *[1] * (spatial - 2), 10, spatial)
+        for dtype in (torch.float32, torch.float64):
+            for mode in (0, 1, 2):
+                for padding in (0, 1, 2):
+                    for align in (False, True):
+                        w.add(aten.grid_sampler.default, x.to(dtype), grid.to(dtype), mode, padding, align)
+    for dtype in (torch.bfloat16, torch.float16):
+        x, grid = (randn(2, 3, 6, 7) * 30).to(dtype), (randn(2, 5, 6, 2, seed=1) * 0.7).to(dtype)
+        for mode in (0, 1, 2):
+            for padding in (0, 1, 2):
+                w.add(aten.grid_sampler.default, x, grid, mode, padding, False)
+                w.add(aten.grid_sampler.default, x[:, :, None], torch.cat([grid, grid[..., :1]], -1)[:, None], min(mode, 1), padding, False)
+
+
+PARTS = (linear_algebra, statistics, losses, spectra, transform_layouts, gradients, pooling, names, primitives, lists, sequences, attention, libraries, rare, mended, edges, empties, convolutions_of_other_types, bytes_resized, bags, grid_samples)
