@@ -867,4 +867,17 @@ def grid_samples(w):
                 w.add(aten.grid_sampler.default, x[:, :, None], torch.cat([grid, grid[..., :1]], -1)[:, None], min(mode, 1), padding, False)
 
 
-PARTS = (linear_algebra, statistics, losses, spectra, transform_layouts, gradients, pooling, names, primitives, lists, sequences, attention, libraries, rare, mended, edges, empties, convolutions_of_other_types, bytes_resized, bags, grid_samples)
+def bag_gradients(w):
+    indices, offsets, per_sample = torch.tensor([1, 3, 5, 0, 0, 2, 6, 1]), torch.tensor([0, 2, 2, 5]), randn(8, seed=3)
+    for dtype in (torch.float32, torch.float64):
+        weight, grad, factors = randn(7, 3).to(dtype), randn(4, 3, seed=2).to(dtype), per_sample.to(dtype)
+        for padding in (-1, 1):
+            for mode in (0, 1, 2):
+                _, bag, size, largest = aten._embedding_bag(weight, indices, offsets, False, mode, False, None, False, padding)
+                w.add(aten._embedding_bag_backward.default, grad, indices, offsets, bag, size, largest, 7, False, mode, False, None, padding)
+            _, bag, size, largest = aten._embedding_bag(weight, indices, offsets, False, 0, False, factors, False, padding)
+            w.add(aten._embedding_bag_backward.default, grad, indices, offsets, bag, size, largest, 7, False, 0, False, factors, padding)
+            w.add(aten._embedding_bag_per_sample_weights_backward.default, grad, weight, indices, offsets, bag, 0, padding)
+
+
+PARTS = (linear_algebra, statistics, losses, spectra, transform_layouts, gradients, pooling, names, primitives, lists, sequences, attention, libraries, rare, mended, edges, empties, convolutions_of_other_types, bytes_resized, bags, grid_samples, bag_gradients)
