@@ -880,4 +880,12 @@ def bag_gradients(w):
             w.add(aten._embedding_bag_per_sample_weights_backward.default, grad, weight, indices, offsets, bag, 0, padding)
 
 
-PARTS = (linear_algebra, statistics, losses, spectra, transform_layouts, gradients, pooling, names, primitives, lists, sequences, attention, libraries, rare, mended, edges, empties, convolutions_of_other_types, bytes_resized, bags, grid_samples, bag_gradients)
+def half_batches(w):
+    for dtype in (torch.bfloat16, torch.float16):
+        a, b, c = randn(4, 5).to(dtype), randn(6, 4, 7, seed=1).to(dtype), randn(6, 7, 5, seed=2).to(dtype)
+        w.add(aten.addbmm.default, a, b, c)
+        w.add(aten.addbmm.default, a, b, c, beta=0.3, alpha=1.7)
+        w.add(aten.addbmm.default, a, b, c, beta=0)
+
+
+PARTS = (linear_algebra, statistics, losses, spectra, transform_layouts, gradients, pooling, names, primitives, lists, sequences, attention, libraries, rare, mended, edges, empties, convolutions_of_other_types, bytes_resized, bags, grid_samples, bag_gradients, half_batches)
