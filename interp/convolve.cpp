@@ -9,6 +9,8 @@
 
 #include "interp/allocation.h"
 #include "interp/check.h"
+#include "interp/convert.h"
+#include "interp/convolve_integers.h"
 #include "interp/convolve_patches.h"
 #include "interp/kernel_context.h"
 #include "interp/matrix.h"
@@ -174,7 +176,7 @@ void convolve_blocks(Image in, const Tensor& weight, const Image& out, Geometry 
   const bool line = make_line(in, g);
   const Convolution<T> c{in, out, g, weight.data<T>(), in.channels / groups, out.channels / groups, in.channels / groups * g.volume(), accumulate};
   const int64_t positions = out.positions(), position_step = in.strides[2];
-  if (positions == 0 || c.out_channels == 0) return;
+  if (positions == 0 || in.batch == 0 || c.out_channels == 0) return;
   const bool in_panels = c.depth > 0 && (out.channel_stride > 1 || out.channels == 1);
   const bool direct = !in_panels && line && (position_step == 1 || in.channel_stride == 1);
   const int64_t depth_at_once = in_panels ? std::min(c.depth, kPanelDepth) : c.depth;
@@ -274,7 +276,7 @@ Geometry geometry(const Tensor& weight, const ConvolutionSettings& s, const Spat
   return g;
 }
 
-DType compute_dtype(DType dtype) { return dtype == DType::Float64 ? DType::Float64 : DType::Float32; }
+DType compute_dtype(DType dtype) { return native_dtype(compute_type(dtype)); }
 
 MemoryFormat result_format(const Tensor& input, const Tensor& weight) {
   if (input.dim() == 4 || input.dim() == 5) {
@@ -306,6 +308,10 @@ void check_arguments(const Tensor& input, const Tensor& weight, const Convolutio
   check(weight.dim() >= 3 && weight.dim() <= 5, "convolution: expected a weight of 3 to 5 dimensions, found ", weight.dim());
   check(input.dim() == weight.dim(), "Expected ", weight.dim(), "D (batched) input to convolution, but got input of size: ", input.sizes);
   check(s.groups > 0, "non-positive groups is not supported");
+  // PyTorch's kernels take int64 in every form, other integers in the plain one, and anything where there is nothing to compute.
+  const bool plain = !s.transposed && s.dilation == Spatial{1, 1, 1};
+  check(is_floating(input.dtype) || input.dtype == DType::Int64 || (plain && is_integral(input.dtype)) || input.sizes[0] == 0,
+        "\"convolution\" not implemented for '", scalar_type_name(input.dtype), "'");
   for (int d = 0; d < 3; ++d)
     for (const int64_t extent : {s.stride[d], s.dilation[d], s.padding[d], s.output_padding[d]}) checked_extent(extent);
   for (int d = 0; d < 3; ++d) check(s.stride[d] > 0 && s.dilation[d] > 0 && s.padding[d] >= 0, "convolution: stride and dilation must be positive, padding not negative");
@@ -336,6 +342,13 @@ void run(const Tensor& input, const Tensor& weight, const std::optional<Tensor>&
   else convolve_blocks<T>(in, weight, out, g, s.groups, bias.has_value());
 }
 
+// Integers wrap around.
+void run_integers(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, const Tensor& result, const ConvolutionSettings& s) {
+  const Image in = image_of(input), out = image_of(result);
+  add_bias(result, bias, result.dtype);
+  convolve_integers(in, weight.data<uint64_t>(), out, geometry(weight, s, s.transposed ? in.sizes : out.sizes), s.groups, s.transposed);
+}
+
 // The convolution whose gradient with respect to its input is this transposed one, and the other way round.
 ConvolutionSettings reversed(const ConvolutionSettings& s) {
   ConvolutionSettings r = s;
@@ -348,13 +361,13 @@ ConvolutionSettings reversed(const ConvolutionSettings& s) {
 Tensor convolve(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, const ConvolutionSettings& settings) {
   check_arguments(input, weight, settings);
   const DType compute = compute_dtype(input.dtype);
-  check(is_floating(input.dtype), "\"convolution\" not implemented for '", scalar_type_name(input.dtype), "'");
   const MemoryFormat format = result_format(input, weight);
   Tensor result = empty(output_sizes(input, weight, settings), compute, format);
   // The transposed form reads positions as dense rows.
   const Tensor in = settings.transposed ? as_contiguous(input, compute) : as_dtype(input, compute);
   const Tensor w = as_contiguous(weight, compute);
-  if (compute == DType::Float64) run<double>(in, w, bias, result, settings);
+  if (compute == DType::Int64) run_integers(in, w, bias, result, settings);
+  else if (compute == DType::Float64) run<double>(in, w, bias, result, settings);
   else run<float>(in, w, bias, result, settings);
   return as_dtype(result, input.dtype);
 }

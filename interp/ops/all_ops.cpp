@@ -46,6 +46,7 @@ void add_layer_ops(OpTable& ops) {
   add_embedding_ops(ops);
   add_padding_ops(ops);
   add_upsample_ops(ops);
+  add_grid_sample_ops(ops);
   add_loss_ops(ops);
   add_recurrent_ops(ops);
   add_quantized_ops(ops);

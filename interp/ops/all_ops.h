@@ -38,7 +38,8 @@ void add_normalization_backward_ops(OpTable& ops);  // their gradients; weight_n
 void add_attention_ops(OpTable& ops);    // scaled_dot_product_attention
 void add_embedding_ops(OpTable& ops);    // embedding, embedding_bag and the gradient
 void add_padding_ops(OpTable& ops);      // constant_pad_nd, reflection_pad2d …, im2col, col2im
-void add_upsample_ops(OpTable& ops);     // upsample_bilinear2d …, grid_sampler, affine_grid_generator
+void add_upsample_ops(OpTable& ops);     // upsample_bilinear2d …
+void add_grid_sample_ops(OpTable& ops);  // grid_sampler, the gradients, affine_grid_generator
 void add_loss_ops(OpTable& ops);         // mse_loss, cross_entropy_loss …, cdist, cosine_similarity …
 void add_recurrent_ops(OpTable& ops);    // lstm, gru, rnn_tanh … and cells
 void add_quantized_ops(OpTable& ops);    // quantized_decomposed, fake_quantize …

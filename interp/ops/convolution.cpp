@@ -6,6 +6,7 @@
 #include "interp/convolve.h"
 #include "interp/op_table.h"
 #include "interp/ops/all_ops.h"
+#include "interp/ops/call.h"
 #include "interp/shapes.h"
 #include "interp/tensor_map.h"
 
@@ -44,9 +45,23 @@ Tensor batched(const Tensor& input, const Tensor& weight, Call call) {
   return make_view(result, Shape(result.sizes.begin() + 1, result.sizes.end()), Shape(result.strides.begin() + 1, result.strides.end()), result.offset);
 }
 
+// Complex numbers are three real convolutions, whose differences PyTorch rounds:
+// a = wr · xr + br, b = wi · xi, c = (wr + wi) · (xr + xi) + br + bi give (a - b) + (c - a - b)i.
+Tensor convolved(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, const ConvolutionSettings& s) {
+  if (!is_complex(input.dtype)) return convolve(input, weight, bias, s);
+  check(is_complex(weight.dtype), "Input type (", scalar_type_name(input.dtype), ") and weight type (", scalar_type_name(weight.dtype), ") should be the same");
+  auto real = [](const Tensor& t) { return call("aten.real.default", t); };
+  auto imaginary = [](const Tensor& t) { return call("aten.imag.default", t); };
+  auto sum = [&](const Tensor& t) { return call("aten.add.Tensor", real(t), imaginary(t)); };
+  auto of_bias = [&](auto part) { return bias ? std::optional<Tensor>(part(*bias)) : std::nullopt; };
+  const Tensor a = convolve(real(input), real(weight), of_bias(real), s), b = convolve(imaginary(input), imaginary(weight), std::nullopt, s);
+  const Tensor c = convolve(sum(input), sum(weight), of_bias(sum), s);
+  return call("aten.complex.default", call("aten.sub.Tensor", a, b), call("aten.sub.Tensor", call("aten.sub.Tensor", c, a), b));
+}
+
 Tensor conv(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, Ints stride, Ints padding, Ints dilation, int64_t groups) {
   const ConvolutionSettings s = settings(weight.sizes.size() - 2, stride, padding, dilation, groups);
-  return batched(input, weight, [&](const Tensor& x) { return convolve(x, weight, bias, s); });
+  return batched(input, weight, [&](const Tensor& x) { return convolved(x, weight, bias, s); });
 }
 
 // padding="same" and "valid". An odd total puts one more on the far side: the input is padded there first.
@@ -54,7 +69,7 @@ Tensor conv_padding(const Tensor& input, const Tensor& weight, const std::option
                     int64_t groups) {
   const size_t rank = weight.sizes.size() - 2;
   ConvolutionSettings s = settings(rank, stride, std::vector<int64_t>{0}, dilation, groups);
-  if (padding == "valid") return batched(input, weight, [&](const Tensor& x) { return convolve(x, weight, bias, s); });
+  if (padding == "valid") return batched(input, weight, [&](const Tensor& x) { return convolved(x, weight, bias, s); });
   check(padding == "same", "Invalid padding string: '", padding, "'");
   return batched(input, weight, [&](const Tensor& x) {
     Tensor padded = x;
@@ -70,7 +85,7 @@ Tensor conv_padding(const Tensor& input, const Tensor& weight, const std::option
       padded = zeros(sizes, x.dtype, suggested_format(x));
       copy_into(make_view(padded, x.sizes, padded.strides, padded.offset), x);
     }
-    return convolve(padded, weight, bias, s);
+    return convolved(padded, weight, bias, s);
   });
 }
 
@@ -83,7 +98,7 @@ Tensor conv_transpose(const Tensor& input, const Tensor& weight, const std::opti
   for (size_t d = 3 - rank; d < 3; ++d)
     check(s.output_padding[d] < s.stride[d] || s.output_padding[d] < s.dilation[d], "output padding must be smaller than either stride or dilation, but got output_padding: ",
           s.output_padding[d], " stride: ", s.stride[d], " dilation: ", s.dilation[d]);
-  return batched(input, weight, [&](const Tensor& x) { return convolve(x, weight, bias, s); });
+  return batched(input, weight, [&](const Tensor& x) { return convolved(x, weight, bias, s); });
 }
 
 Tensor convolution(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, Ints stride, Ints padding, Ints dilation, bool transposed,
@@ -102,6 +117,7 @@ using Gradients = std::tuple<std::optional<Tensor>, std::optional<Tensor>, std::
 Gradients convolution_backward(const Tensor& grad_output, const Tensor& input, const Tensor& weight, const std::optional<std::vector<int64_t>>&, Ints stride,
                                Ints padding, Ints dilation, bool transposed, Ints output_padding, int64_t groups, const std::vector<bool>& output_mask) {
   const size_t rank = weight.sizes.size() - 2;
+  check(is_floating(grad_output.dtype), "\"convolution_backward\" not implemented for '", scalar_type_name(grad_output.dtype), "'");
   check(output_mask.size() == 3, "convolution_backward: expected output_mask of 3 values, found ", output_mask.size());
   ConvolutionSettings s = settings(rank, stride, padding, dilation, groups);
   s.transposed = transposed;
@@ -110,15 +126,9 @@ Gradients convolution_backward(const Tensor& grad_output, const Tensor& input, c
   if (output_mask[0]) std::get<0>(result) = convolve_input_gradient(grad_output, input, weight, s);
   if (output_mask[1]) std::get<1>(result) = convolve_weight_gradient(grad_output, input, weight, s);
   if (output_mask[2]) {
-    // Σ over batch and positions, in double.
-    const Tensor dense = as_contiguous(grad_output, DType::Float64);
-    const int64_t channels = dense.sizes[1], positions = dense.numel() / std::max<int64_t>(1, dense.sizes[0] * channels);
-    Tensor bias = zeros(std::vector<int64_t>{channels}, DType::Float64);
-    const double* from = dense.data<double>();
-    for (int64_t n = 0; n < dense.sizes[0]; ++n)
-      for (int64_t c = 0; c < channels; ++c)
-        for (int64_t i = 0; i < positions; ++i) bias.data<double>()[c] += *from++;
-    std::get<2>(result) = to_dtype(bias, grad_output.dtype);
+    Shape dims{0};
+    for (int64_t d = 2; d < grad_output.dim(); ++d) dims.push_back(d);
+    std::get<2>(result) = to_dtype(call("aten.sum.dim_IntList", to_dtype(grad_output, DType::Float64), dims), grad_output.dtype);
   }
   return result;
 }

@@ -75,6 +75,7 @@ Four bags(Gradient gradient, const Tensor& weight, const Tensor& indices, const 
   const BagMode mode = static_cast<BagMode>(mode_number);
   check(!per_sample_weights || mode == BagMode::Sum, "embedding_bag: per_sample_weights only supported with mode='sum'");
   const Tensor at = indices_of(indices, "indices"), begins = indices_of(offsets, "offsets");
+  const DType index_type = indices.dtype == DType::Int32 && offsets.dtype == DType::Int32 ? DType::Int32 : DType::Int64;
   const int64_t bag_count = offsets.sizes[0] - (include_last_offset ? 1 : 0), width = weight.sizes[1], count = at.numel();
   const DType native = native_dtype(compute_type(weight.dtype));
   const Tensor table = as_contiguous(weight, native), result = zeros(Shape{bag_count, width}, native);
@@ -83,43 +84,47 @@ Four bags(Gradient gradient, const Tensor& weight, const Tensor& indices, const 
   const bool sums = mode == BagMode::Sum, mapped = !sums || padding_idx >= 0;
   const Tensor offset2bag = zeros(Shape{mapped ? count : 0}, DType::Int64);
   const Tensor bag_size = zeros(Shape{sums && gradient == Gradient::Never ? offsets.sizes[0] : bag_count}, DType::Int64);
+  // Where the offsets end with a last one, PyTorch's fast sums stop there; all else gives the last bag whatever is left.
+  const bool stops_at_last = mode != BagMode::Max && padding_idx < 0 && weight.dtype != DType::Float64;
   const Tensor max_indices = mode == BagMode::Max ? zeros(Shape{bag_count, width}, DType::Int64) : bag_size;
   dispatch(FloatTypes(), native, "embedding_bag", [&]<class T>() {
     for (int64_t bag = 0; bag < bag_count; ++bag) {
       const int64_t begin = begins.data<int64_t>()[bag];
-      const int64_t end = bag + 1 < offsets.sizes[0] ? begins.data<int64_t>()[bag + 1] : count;
-      check(begin >= 0 && begin <= end && end <= count, "embedding_bag: offsets must rise from 0 to ", count, ", found ", begin, " and ", end);
+      const int64_t end = bag + 1 < bag_count ? begins.data<int64_t>()[bag + 1] : count;
+      const int64_t summed_end = stops_at_last && bag + 1 < offsets.sizes[0] ? begins.data<int64_t>()[bag + 1] : end;
+      check(begin >= 0 && begin <= end && end <= count && summed_end <= count, "embedding_bag: offsets must rise from 0 to ", count, ", found ", begin, " and ", end);
       T* to = result.data<T>() + bag * width;
       int64_t members = 0;
       for (int64_t i = begin; i < end; ++i) {
         if (mapped) offset2bag.data<int64_t>()[i] = bag;
         const int64_t row = checked_row(at.data<int64_t>()[i], weight.sizes[0]);
         if (row == padding_idx) continue;
+        ++members;
+        if (i >= summed_end) continue;
         const T* from = table.data<T>() + row * width;
         const T factor = per_sample_weights ? factors.data<T>()[i] : T(1);
         for (int64_t j = 0; j < width; ++j) {
           if (mode == BagMode::Max) {
             int64_t& where = max_indices.data<int64_t>()[bag * width + j];
-            if (members == 0 || from[j] > to[j]) to[j] = from[j], where = row;
+            if (members == 1 || from[j] > to[j]) to[j] = from[j], where = row;
           } else {
             to[j] += from[j] * factor;
           }
         }
-        ++members;
       }
       if (!sums) bag_size.data<int64_t>()[bag] = members;
       if (mode == BagMode::Mean && members > 0)
         for (int64_t j = 0; j < width; ++j) to[j] /= static_cast<T>(members);
     }
   });
-  return {to_dtype(result, weight.dtype), offset2bag, bag_size, mode == BagMode::Max ? max_indices : to_dtype(bag_size, DType::Int64)};
+  return {to_dtype(result, weight.dtype), to_dtype(offset2bag, index_type), to_dtype(bag_size, index_type), to_dtype(max_indices, index_type)};
 }
 
 Four embedding_bag_padding(const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool, int64_t mode, bool,
                            const std::optional<Tensor>& per_sample_weights, bool include_last_offset, std::optional<int64_t> padding_idx) {
   int64_t padding = padding_idx.value_or(-1);
   if (padding_idx && padding < 0) padding += weight.sizes[0];
-  return bags(Gradient::Wanted, weight, indices, offsets, mode, per_sample_weights, include_last_offset, padding_idx ? padding : -1);
+  return bags(Gradient::Never, weight, indices, offsets, mode, per_sample_weights, include_last_offset, padding_idx ? padding : -1);
 }
 Four embedding_bag(const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool scale_grad_by_freq, int64_t mode, bool sparse,
                    const std::optional<Tensor>& per_sample_weights, bool include_last_offset) {

@@ -71,9 +71,15 @@ Tensor addr(const Tensor& self, const Tensor& vec1, const Tensor& vec2, Scalar b
 }
 Tensor addbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2, Scalar beta, Scalar alpha) {
   check(batch1.dim() == 3 && batch2.dim() == 3, "batch1 and batch2 must be 3D tensors");
-  // The sum over the batch is one product with the batch folded into the inner dimension.
   const int64_t b = batch1.sizes[0], m = batch1.sizes[1], k = batch1.sizes[2], n = batch2.sizes[2];
   check(batch2.sizes[0] == b && batch2.sizes[1] == k, "batch1 and batch2 do not fit: ", batch1.sizes, " and ", batch2.sizes);
+  if (is_floating(self.dtype) && item_size(self.dtype) == 2 && b > 0) {  // half types are rounded after each matrix of the batch
+    auto matrix = [](const Tensor& t, int64_t i) { return make_view(t, {t.sizes[1], t.sizes[2]}, {t.strides[1], t.strides[2]}, t.offset + i * t.strides[0]); };
+    Tensor sum = self;
+    for (int64_t i = 0; i < b; ++i) sum = matrix_product(matrix(batch1, i), matrix(batch2, i), terms(sum, i == 0 ? beta : Scalar(int64_t{1}), alpha));
+    return sum;
+  }
+  // The sum over the batch is one product with the batch folded into the inner dimension.
   const Tensor left = as_contiguous(make_view(batch1, {m, b, k}, {batch1.strides[1], batch1.strides[0], batch1.strides[2]}, batch1.offset));
   const Tensor right = as_contiguous(batch2);
   return matrix_product(reshaped(left, {m, b * k}), reshaped(right, {b * k, n}), terms(self, beta, alpha));
@@ -123,7 +129,8 @@ Tensor kron(const Tensor& self, const Tensor& other) {
 }
 
 Tensor bilinear(const Tensor& input1, const Tensor& input2, const Tensor& weight, const std::optional<Tensor>& bias) {
-  auto rows = [](const Tensor& t) { return reshaped(as_contiguous(t), {t.numel() / t.sizes.back(), t.sizes.back()}); };
+  check(input1.dim() > 0 && input2.dim() > 0, "bilinear(): inputs need a dimension of features");
+  auto rows = [](const Tensor& t) { return reshaped(as_contiguous(t), {checked_numel(std::span(t.sizes).first(t.sizes.size() - 1)), t.sizes.back()}); };
   Tensor result = einsum("bn,anm,bm->ba", {rows(input1), weight, rows(input2)});
   Shape sizes(input1.sizes.begin(), input1.sizes.end() - 1);
   sizes.push_back(weight.sizes[0]);

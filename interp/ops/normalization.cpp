@@ -330,6 +330,7 @@ Tensor instance_norm(const Tensor& input, const MaybeTensor& weight, const Maybe
     moved(*running_var, [&](int64_t i) { return m.squares[i] / static_cast<double>(shape.positions - 1); });
   }
   const MemoryFormat format = layout_of(input);
+  if (shape.channels == 0) return zeros(input.sizes, input.dtype, format);
   const Tensor out = std::get<0>(native_group_norm(x, weight, bias, shape.batch, shape.channels, shape.positions, shape.channels, eps));
   return format == MemoryFormat::Contiguous ? out : to_dtype(out, input.dtype, format);
 }

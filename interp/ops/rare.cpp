@@ -171,6 +171,27 @@ Tensor embedding_bag_dense_backward(const Tensor& grad, const Tensor& indices, c
   if (per_sample_weights) rows = call("aten.mul.Tensor", rows, unsqueeze(*per_sample_weights, 1));
   return call("aten.embedding_dense_backward.default", rows, indices, num_weights, padding_idx, scale_grad_by_freq);
 }
+// Sums without padding leave no map from indices to bags: it follows from where the bags begin.
+Tensor bags_of(const Tensor& indices, const Tensor& offsets, const Tensor& offset2bag) {
+  if (offset2bag.numel() > 0 || indices.numel() == 0) return offset2bag;
+  const Tensor places = call("aten.arange.default", indices.numel());
+  return call("aten.sub.Scalar", call("aten.bucketize.Tensor", places, offsets, false, true), 1);
+}
+Tensor embedding_bag_backward(const Tensor& grad, const Tensor& indices, const Tensor& offsets, const Tensor& offset2bag, const Tensor& bag_size,
+                              const Tensor& maximum_indices, int64_t num_weights, bool scale_grad_by_freq, int64_t mode, bool sparse, const MaybeTensor& per_sample_weights,
+                              int64_t padding_idx) {
+  check(!sparse, "_embedding_bag_backward: sparse gradients are not supported");
+  return embedding_bag_dense_backward(grad, indices, bags_of(indices, offsets, offset2bag), bag_size, maximum_indices, num_weights, scale_grad_by_freq, mode,
+                                      per_sample_weights, padding_idx);
+}
+// How each index's factor counts: its row's product with the gradient of its bag.
+Tensor per_sample_weights_backward(const Tensor& grad, const Tensor& weight, const Tensor& indices, const Tensor& offsets, const Tensor& offset2bag, int64_t,
+                                   int64_t padding_idx) {
+  const Tensor rows = call("aten.index_select.default", weight, 0, indices);
+  const Tensor bags = call("aten.index_select.default", grad, 0, bags_of(indices, offsets, offset2bag));
+  const Tensor products = call("aten.sum.dim_IntList", call("aten.mul.Tensor", rows, bags), Shape{1});
+  return call("aten.masked_fill.Scalar", products, call("aten.eq.Scalar", indices, padding_idx), 0);
+}
 // y = x · rstd · weight over the last dimensions.
 std::tuple<MaybeTensor, MaybeTensor> rms_norm_backward(const Tensor& grad_out, const Tensor& input, Ints normalized_shape, const Tensor& rstd, const MaybeTensor& weight,
                                                        const RuntimeValue& output_mask) {
@@ -251,6 +272,8 @@ void add_gradients_and_dense(OpTable& ops) {
   ops.add("aten::fractional_max_pool3d_backward(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] output_size, Tensor indices) -> Tensor", fractional_pool_backward);
   ops.add("aten::batch_norm_backward(Tensor grad_out, Tensor input, Tensor weight, Tensor? running_mean, Tensor? running_var, Tensor? save_mean, Tensor? save_var, bool update, float eps, bool[3] output_mask, Tensor reserve) -> (Tensor, Tensor, Tensor)", batch_norm_backward);
   ops.add("aten::_embedding_bag_dense_backward(Tensor grad, Tensor indices, Tensor offset2bag, Tensor bag_size, Tensor maximum_indices, SymInt num_weights, bool scale_grad_by_freq, int mode, Tensor? per_sample_weights, int padding_idx=-1) -> Tensor", embedding_bag_dense_backward);
+  ops.add("aten::_embedding_bag_backward(Tensor grad, Tensor indices, Tensor offsets, Tensor offset2bag, Tensor bag_size, Tensor maximum_indices, SymInt num_weights, bool scale_grad_by_freq, int mode, bool sparse, Tensor? per_sample_weights, int padding_idx=-1) -> Tensor", embedding_bag_backward);
+  ops.add("aten::_embedding_bag_per_sample_weights_backward(Tensor grad, Tensor weight, Tensor indices, Tensor offsets, Tensor offset2bag, int mode, int padding_idx=-1) -> Tensor", per_sample_weights_backward);
   ops.add("aten::_fused_rms_norm_backward(Tensor grad_out, Tensor input, int[] normalized_shape, Tensor rstd, Tensor? weight, bool[2] output_mask) -> (Tensor, Tensor)", rms_norm_backward);
 }
 

@@ -1,4 +1,4 @@
-// Resizing and sampling of images: nearest, linear, cubic, with and without anti-aliasing; grid_sample and affine grids.
+// Resizing of images: nearest, linear, cubic, with and without anti-aliasing.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,6 +7,7 @@
 #include "interp/check.h"
 #include "interp/op_table.h"
 #include "interp/ops/all_ops.h"
+#include "interp/ops/cubic.h"
 #include "interp/parallel.h"
 #include "interp/promote.h"
 #include "interp/shapes.h"
@@ -43,14 +44,6 @@ T source_position(T scale, int64_t o, bool align_corners, bool cubic) {
   if (align_corners) return scale * static_cast<T>(o);
   const T position = scale * (static_cast<T>(o) + T(0.5)) - T(0.5);
   return !cubic && position < 0 ? T(0) : position;
-}
-
-template <class T>
-std::array<T, 4> cubic_weights(T t) {
-  const T a = T(-0.75);
-  auto near = [a](T x) { return ((a + 2) * x - (a + 3)) * x * x + 1; };
-  auto far = [a](T x) { return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a; };
-  return {far(t + 1), near(t), near(1 - t), far(2 - t)};
 }
 
 template <class T>
@@ -128,6 +121,35 @@ Taps make_antialias_taps(Method method, int64_t in, int64_t out, bool align_corn
   return taps;
 }
 
+// Images of bytes are resized in whole numbers: weights are rounded to as many binary places as keep the largest in 16 bits. The number of places.
+int round_weights(Taps& taps) {
+  Taps merged;
+  double largest = 0;
+  for (size_t o = 0; o + 1 < taps.begin.size(); ++o) {
+    merged.begin.push_back(static_cast<int64_t>(merged.index.size()));
+    for (auto k = static_cast<size_t>(taps.begin[o]); k < static_cast<size_t>(taps.begin[o + 1]); ++k) {
+      const bool again = static_cast<int64_t>(merged.index.size()) > merged.begin.back() && merged.index.back() == taps.index[k];  // at the border
+      if (again) merged.weight.back() += taps.weight[k];
+      else merged.index.push_back(taps.index[k]), merged.weight.push_back(taps.weight[k]);
+      largest = std::max(largest, merged.weight.back());
+    }
+  }
+  merged.begin.push_back(static_cast<int64_t>(merged.index.size()));
+  int places = 0;
+  while (places < 22 && std::floor(0.5 + std::ldexp(largest, places + 1)) < 1 << 15) ++places;
+  for (double& weight : merged.weight) weight = std::round(std::ldexp(weight, places));
+  taps = std::move(merged);
+  return places;
+}
+// Sums of weights with so many places become bytes again.
+void round_to_bytes(const Tensor& sums, int places) {
+  int64_t* const values = sums.data<int64_t>();
+  const int64_t half = places > 0 ? int64_t{1} << (places - 1) : 0;
+  parallel_for(sums.numel(), kElementGrain, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) values[i] = std::clamp<int64_t>((values[i] + half) >> places, 0, 255);
+  });
+}
+
 // Dense [outer, in, inner] → [outer, out, inner].
 template <class T>
 Tensor apply_taps(const Tensor& input, size_t dim, int64_t out, const Taps& taps) {
@@ -185,14 +207,15 @@ enum class Pass { Forward, Backward };
 // `from`: the images, or the gradients of their resized forms; `input_size` and `output_size` are the spatial sizes before and after resizing.
 Tensor resize_pass(Pass pass, const Tensor& from, Ints input_size, Ints output_size, const Resize& how, std::span<const MaybeScale> scales) {
   const bool nearest = how.method == Method::Nearest || how.method == Method::NearestExact;
-  check(!how.antialias || from.dtype == DType::Float32 || from.dtype == DType::Float64, "\"compute_index_ranges_weights\" not implemented for '",
+  const bool bytes = from.dtype == DType::UInt8 && !nearest && output_size.size() == 2 && pass == Pass::Forward;
+  check(!how.antialias || bytes || from.dtype == DType::Float32 || from.dtype == DType::Float64, "\"compute_index_ranges_weights\" not implemented for '",
         scalar_type_name(from.dtype), "'");
   const DType compute = native_dtype(compute_type(from.dtype));
   const bool keeps_layout = output_size.size() >= 2 && (pass == Pass::Forward || how.method != Method::Cubic);
   const MemoryFormat format = keeps_layout ? suggested_format(from) : MemoryFormat::Contiguous;
   Tensor x = as_contiguous(from, compute);
   auto along_all = [&]<class T>() {
-    using Position = std::conditional_t<std::is_same_v<T, double>, double, float>;
+    using Position = std::conditional_t<std::is_same_v<T, float>, float, double>;
     for (size_t i = output_size.size(); i-- > 0;) {  // the last dimension first, as PyTorch's kernels go
       const size_t d = 2 + i;
       const int64_t in = input_size[i], out = output_size[i];
@@ -201,12 +224,15 @@ Tensor resize_pass(Pass pass, const Tensor& from, Ints input_size, Ints output_s
       for (int64_t& n : grown) n = std::max<int64_t>(n, 1);
       empty(grown, compute);  // what the budget refuses is refused before the taps are made
       check(out > 0 && in > 0, "Input and output sizes should be greater than 0, but got input ", input_size, " output ", output_size);
-      const Taps taps = how.antialias ? make_antialias_taps<Position>(how.method, in, out, how.align_corners, scales[i])
-                                      : make_taps<Position>(how.method, in, out, how.align_corners, scales[i]);
+      if (bytes && in == out && from.sizes[1] <= 4) continue;  // whatever the scale is
+      Taps taps = how.antialias ? make_antialias_taps<Position>(how.method, in, out, how.align_corners, scales[i])
+                                : make_taps<Position>(how.method, in, out, how.align_corners, scales[i]);
+      const int places = bytes ? round_weights(taps) : 0;
       x = pass == Pass::Forward ? apply_taps<T>(x, d, out, taps) : apply_taps<T>(x, d, in, transposed(taps, in));
+      if (bytes) round_to_bytes(x, places);
     }
   };
-  if (nearest) dispatch(RealTypes(), from.dtype, "upsample", along_all);
+  if (nearest || bytes) dispatch(RealTypes(), from.dtype, "upsample", along_all);
   else dispatch(FloatTypes(), from.dtype, "upsample", along_all);
   return to_dtype(as_dtype(x, from.dtype), from.dtype, format);
 }
@@ -279,139 +305,6 @@ Tensor smooth3_backward(const Tensor& g, Ints out, Ints in, bool align, MaybeSca
   return resize_backward(g, out, in, {Method::Linear, false, align}, std::array{d, h, w});
 }
 
-// ---- Sampling at a grid ----------------------------------------------------------------------------------------------------------------
-
-enum class Interpolation : int64_t { Bilinear, Nearest, Bicubic };
-enum class OutOfBounds : int64_t { Zeros, Border, Reflection };
-
-template <class T>
-T unnormalized(T x, int64_t size, bool align_corners) {
-  return align_corners ? (x + 1) / 2 * static_cast<T>(size - 1) : ((x + 1) * static_cast<T>(size) - 1) / 2;
-}
-template <class T>
-T reflected(T x, int64_t twice_low, int64_t twice_high) {
-  if (twice_low == twice_high) return 0;
-  const T low = static_cast<T>(twice_low) / 2, span = static_cast<T>(twice_high - twice_low) / 2;
-  x = std::abs(x - low);
-  const T extra = std::fmod(x, span);
-  const auto flips = static_cast<int64_t>(std::floor(x / span));
-  return flips % 2 == 0 ? extra + low : span - extra + low;
-}
-template <class T>
-T bounded(T x, int64_t size, OutOfBounds rule, bool align_corners) {
-  if (rule == OutOfBounds::Reflection) x = align_corners ? reflected(x, 0, 2 * (size - 1)) : reflected(x, -1, 2 * size - 1);
-  if (rule != OutOfBounds::Zeros) x = std::clamp(x, T(0), static_cast<T>(size - 1));
-  // Out of the range of integers or NaN: nowhere.
-  if (!(x > T(-1e9) && x < T(1e9))) x = T(-100);
-  return x;
-}
-
-// input [N, C, (D,) H, W], grid [N, (D,) H, W, 2 or 3] with x first.
-Tensor grid_sample(const Tensor& input, const Tensor& grid, int64_t interpolation_mode, int64_t padding_mode, bool align_corners) {
-  const size_t spatial = input.sizes.size() - 2;
-  check((spatial == 2 || spatial == 3) && grid.dim() == input.dim() && grid.sizes.back() == static_cast<int64_t>(spatial) && grid.sizes[0] == input.sizes[0],
-        "grid_sampler(): expected a grid of size [N, …, ", spatial, "] for input ", input.sizes, ", but got ", grid.sizes);
-  const auto mode = static_cast<Interpolation>(interpolation_mode);
-  const auto rule = static_cast<OutOfBounds>(padding_mode);
-  check(mode != Interpolation::Bicubic || spatial == 2, "grid_sampler(): bicubic interpolation only supports 4D input");
-  const DType compute = native_dtype(compute_type(input.dtype));
-  const Tensor x = as_contiguous(input, compute), g = as_contiguous(grid, compute);
-  Shape sizes{input.sizes[0], input.sizes[1]};
-  int64_t points = 1, volume = 1;
-  std::array<int64_t, 3> in{1, 1, 1};
-  for (size_t i = 0; i < spatial; ++i) {
-    sizes.push_back(grid.sizes[1 + i]);
-    points *= grid.sizes[1 + i];
-    in[3 - spatial + i] = input.sizes[2 + i];
-    volume *= input.sizes[2 + i];
-  }
-  const int64_t channels = input.sizes[1];
-  const Tensor result = empty(sizes, compute);
-  dispatch(FloatTypes(), input.dtype, "grid_sampler", [&]<class T>() {
-    parallel_for(sizes[0] * points, grain_for(channels * 16), [&](int64_t begin, int64_t end) {
-      for (int64_t task = begin; task < end; ++task) {
-        const int64_t n = task / points, point = task % points;
-        const T* at = g.data<T>() + task * static_cast<int64_t>(spatial);
-        const T* image = x.data<T>() + n * channels * volume;
-        T* to = result.data<T>() + n * channels * points + point;
-        std::array<T, 3> position{0, 0, 0};  // depth, height, width
-        for (size_t i = 0; i < spatial; ++i) {
-          const size_t d = 2 - i;
-          const T raw = unnormalized(at[i], in[d], align_corners);
-          position[d] = mode == Interpolation::Bicubic ? raw : bounded(raw, in[d], rule, align_corners);
-        }
-        auto value = [&](int64_t c, int64_t z, int64_t y, int64_t w) -> T {
-          if (z < 0 || z >= in[0] || y < 0 || y >= in[1] || w < 0 || w >= in[2]) return T(0);
-          return image[c * volume + (z * in[1] + y) * in[2] + w];
-        };
-        for (int64_t c = 0; c < channels; ++c) {
-          T sum = 0;
-          if (mode == Interpolation::Nearest) {
-            auto near = [](T v) { return static_cast<int64_t>(std::nearbyint(v)); };
-            sum = value(c, near(position[0]), near(position[1]), near(position[2]));
-          } else if (mode == Interpolation::Bilinear) {
-            std::array<int64_t, 3> low;
-            std::array<T, 3> part;
-            for (size_t d = 0; d < 3; ++d) low[d] = static_cast<int64_t>(std::floor(position[d])), part[d] = position[d] - static_cast<T>(low[d]);
-            for (int dz = 0; dz < (spatial == 3 ? 2 : 1); ++dz)
-              for (int dy = 0; dy < 2; ++dy)
-                for (int dx = 0; dx < 2; ++dx) {
-                  const T weight = (spatial == 3 ? (dz ? part[0] : 1 - part[0]) : T(1)) * (dy ? part[1] : 1 - part[1]) * (dx ? part[2] : 1 - part[2]);
-                  sum += value(c, low[0] + dz, low[1] + dy, low[2] + dx) * weight;
-                }
-          } else {
-            const T fy = std::floor(position[1]), fx = std::floor(position[2]);
-            const auto wy = cubic_weights<T>(position[1] - fy), wx = cubic_weights<T>(position[2] - fx);
-            for (int dy = 0; dy < 4; ++dy)
-              for (int dx = 0; dx < 4; ++dx) {
-                const T py = bounded(fy - 1 + static_cast<T>(dy), in[1], rule, align_corners), px = bounded(fx - 1 + static_cast<T>(dx), in[2], rule, align_corners);
-                sum += value(c, 0, static_cast<int64_t>(py), static_cast<int64_t>(px)) * wy[static_cast<size_t>(dy)] * wx[static_cast<size_t>(dx)];
-              }
-          }
-          to[c * points] = sum;
-        }
-      }
-    });
-  });
-  return to_dtype(result, input.dtype);
-}
-
-Tensor affine_grid(const Tensor& theta, Ints size, bool align_corners) {
-  const size_t spatial = size.size() - 2;
-  check((spatial == 2 || spatial == 3) && theta.dim() == 3 && theta.sizes[1] == static_cast<int64_t>(spatial) && theta.sizes[2] == static_cast<int64_t>(spatial) + 1,
-        "Expected a batch of affine matrices for size ", size, ", but got ", theta.sizes);
-  Shape sizes{size[0]};
-  int64_t points = 1;
-  for (size_t i = 0; i < spatial; ++i) sizes.push_back(size[2 + i]), points *= size[2 + i];
-  sizes.push_back(static_cast<int64_t>(spatial));
-  const DType compute = native_dtype(compute_type(theta.dtype));
-  const Tensor t = as_contiguous(theta, compute), result = empty(sizes, compute);
-  dispatch(FloatTypes(), theta.dtype, "affine_grid_generator", [&]<class T>() {
-    auto coordinate = [&](int64_t i, int64_t steps) -> T {
-      if (steps <= 1) return T(0);
-      const T linear = T(-1) + T(2) * static_cast<T>(i) / static_cast<T>(steps - 1);
-      return align_corners ? linear : linear * static_cast<T>(steps - 1) / static_cast<T>(steps);
-    };
-    for (int64_t n = 0; n < size[0]; ++n)
-      for (int64_t p = 0; p < points; ++p) {
-        std::array<T, 4> base{0, 0, 0, 0};  // x, y, (z,) 1
-        int64_t rest = p;
-        for (size_t i = 0; i < spatial; ++i) {
-          const int64_t steps = size[size.size() - 1 - i];
-          base[i] = coordinate(rest % steps, steps);
-          rest /= steps;
-        }
-        base[spatial] = 1;
-        for (size_t row = 0; row < spatial; ++row) {
-          T sum = 0;
-          for (size_t k = 0; k <= spatial; ++k) sum += base[k] * t.data<T>()[(static_cast<size_t>(n) * spatial + row) * (spatial + 1) + k];
-          result.data<T>()[(static_cast<size_t>(n * points + p)) * spatial + row] = sum;
-        }
-      }
-  });
-  return to_dtype(result, theta.dtype);
-}
-
 }  // namespace
 
 void add_upsample_ops(OpTable& ops) {
@@ -439,10 +332,6 @@ void add_upsample_ops(OpTable& ops) {
   ops.add("aten::upsample_bicubic2d(Tensor self, SymInt[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor", smooth2<Method::Cubic, false>);
   ops.add("aten::_upsample_bilinear2d_aa(Tensor self, SymInt[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor", smooth2<Method::Linear, true>);
   ops.add("aten::_upsample_bicubic2d_aa(Tensor self, SymInt[2] output_size, bool align_corners, float? scales_h=None, float? scales_w=None) -> Tensor", smooth2<Method::Cubic, true>);
-  ops.add("aten::grid_sampler(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor", grid_sample);
-  ops.add("aten::grid_sampler_2d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor", grid_sample);
-  ops.add("aten::grid_sampler_3d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor", grid_sample);
-  ops.add("aten::affine_grid_generator(Tensor theta, SymInt[] size, bool align_corners) -> Tensor", affine_grid);
   ops.add("aten::upsample_nearest1d_backward(Tensor grad_output, SymInt[1] output_size, SymInt[3] input_size, float? scales=None) -> Tensor", nearest1_backward<Method::Nearest>);
   ops.add("aten::upsample_nearest2d_backward(Tensor grad_output, SymInt[2] output_size, SymInt[4] input_size, float? scales_h=None, float? scales_w=None) -> Tensor", nearest2_backward<Method::Nearest>);
   ops.add("aten::upsample_nearest3d_backward(Tensor grad_output, SymInt[3] output_size, SymInt[5] input_size, float? scales_d=None, float? scales_h=None, float? scales_w=None) -> Tensor", nearest3_backward<Method::Nearest>);

@@ -652,4 +652,240 @@ def edges(w):
             w.add(aten.fake_quantize_per_channel_affine_cachemask.default, odd, torch.tensor(scales), zero_point, 0, 0, 255)
 
 
-PARTS = (linear_algebra, statistics, losses, spectra, transform_layouts, gradients, pooling, names, primitives, lists, sequences, attention, libraries, rare, mended, edges)
+# Sizes of 0, where PyTorch takes them.
+def empties(w):
+    def add(*case):
+        w.add(*case)
+        if isinstance(w.cases[-1][3], dict):  # what PyTorch refuses
+            w.cases.pop()
+
+    for rank, conv, transposed in ((1, aten.conv1d.default, aten.conv_transpose1d.default), (2, aten.conv2d.default, aten.conv_transpose2d.input),
+                                   (3, aten.conv3d.default, aten.conv_transpose3d.input)):
+        for kernel in (1, 3):
+            for lead in ((0, 4), (2, 4)):
+                for last in (5, 0):
+                    x = torch.zeros(*lead, *[5] * (rank - 1), last)
+                    add(conv, x, torch.zeros(3, lead[1], *[kernel] * rank), torch.ones(3), [1], [1])
+                    add(conv, x, torch.zeros(0, lead[1], *[kernel] * rank))
+                    add(transposed, x, torch.zeros(lead[1], 3, *[kernel] * rank), torch.ones(3))
+        x, depthwise = torch.zeros(0, 4, *[5] * rank), torch.zeros(4, 1, *[3] * rank)
+        add(conv, x, depthwise, None, [1], [0], [1], 4)
+        add(conv, x.double(), torch.zeros(6, 2, *[3] * rank).double(), None, [2], [0], [1], 2)
+        add(transposed, x, depthwise, None, [1], [0], [0], 4)
+    for n, c in ((0, 4), (2, 4)):
+        x = torch.zeros(n, c, 5, 5)
+        for transposed in (False, True):
+            add(aten.convolution_backward.default, torch.zeros(n, 4, 5, 5), x, torch.zeros(4, 4, 3, 3), [4], [1, 1], [1, 1], [1, 1], transposed, [0, 0], 1, [True] * 3)
+    images = [torch.zeros(0, 3, 6, 6), torch.zeros(2, 0, 6, 6), torch.zeros(2, 3, 0, 6), torch.zeros(2, 3, 6, 0), torch.zeros(0, 6, 6)]
+    for x in images + [x.contiguous(memory_format=torch.channels_last) for x in images[:3]]:
+        add(aten.max_pool2d_with_indices.default, x, [2, 2])
+        add(aten.max_pool2d.default, x, [2, 2], [1, 1], [1, 1])
+        add(aten.avg_pool2d.default, x, [2, 2])
+        add(aten._adaptive_avg_pool2d.default, x, [2, 3])
+        add(aten.adaptive_avg_pool2d.default, x, [0, 3])
+        add(aten.adaptive_max_pool2d.default, x, [2, 3])
+        add(aten.reflection_pad2d.default, x, [1, 1, 1, 1])
+        add(aten.replication_pad2d.default, x, [1, 1, 1, 1])
+        add(aten.im2col.default, x, [2, 2], [1, 1], [0, 0], [1, 1])
+        for op in (aten.upsample_nearest2d, aten._upsample_nearest_exact2d):
+            add(op.default, x, [3, 4])
+        for op in (aten.upsample_bilinear2d, aten.upsample_bicubic2d, aten._upsample_bilinear2d_aa, aten._upsample_bicubic2d_aa):
+            add(op.default, x, [3, 4], False)
+            add(op.default, x, [0, 4], False)
+        for mode in (0, 1, 2):
+            add(aten.grid_sampler.default, x, torch.zeros(x.shape[0], 2, 2, 2), mode, 0, False)
+            add(aten.grid_sampler.default, x, torch.zeros(x.shape[0], 0, 2, 2), mode, 0, False)
+        c = x.shape[1] if x.dim() > 1 else 0
+        for training in (True, False):
+            add(aten.native_batch_norm.default, x, torch.ones(c), torch.zeros(c), torch.zeros(c), torch.ones(c), training, 0.1, 1e-5)
+        add(aten.group_norm.default, x, 1)
+        add(aten.instance_norm.default, x, None, None, None, None, True, 0.1, 1e-5, False)
+        add(aten.layer_norm.default, x, list(x.shape[-1:]))
+        add(aten.layer_norm.default, x, list(x.shape[-2:]))
+        add(aten._softmax.default, x, -1, False)
+        add(aten._log_softmax.default, x, 0, False)
+        add(aten.glu.default, x, -1)
+        add(aten.cumsum.default, x, 1)
+        add(aten.roll.default, x, [1], [0])
+        add(aten.roll.default, x, [1])
+        add(aten.pixel_shuffle.default, x, 1)
+        add(aten.channel_shuffle.default, x, 1)
+        add(aten.sort.default, x, -1)
+        add(aten.topk.default, x, 0, -1)
+        add(aten.kthvalue.default, x, 1, -1)
+        add(aten.median.default, x)
+        add(aten.mode.default, x, -1)
+        add(aten.cdist.default, x, x)
+        add(aten.bucketize.Tensor, x, torch.zeros(0))
+        add(aten.unfold.default, x, -1, 2, 1)
+        add(aten.linear.default, x, torch.zeros(4, x.shape[-1]), torch.ones(4))
+        add(aten.bilinear.default, x, x, torch.zeros(2, x.shape[-1], x.shape[-1]), None)
+        add(aten.matmul.default, x, x.mT)
+        add(aten.renorm.default, x, 2, 0, 1.0)
+        add(aten.repeat.default, x, [1] * x.dim())
+        add(aten.chunk.default, x, 2)
+        add(aten.tensor_split.sections, x, 3)
+        add(aten.fft_fft.default, x)
+        add(aten.fft_irfft.default, x)
+        add(aten.prelu.default, x, torch.ones(1))
+        add(aten.take.default, x, torch.zeros(0, dtype=torch.int64))
+        add(aten.repeat_interleave.self_int, x, 2, 0)
+        add(aten.logcumsumexp.default, x, -1)
+        add(aten.rot90.default, x)
+        add(aten.scaled_dot_product_attention.default, x, x, x)
+        add(aten.scaled_dot_product_attention.default, x, x, x, None, 0.0, True)
+        add(aten.nll_loss2d_forward.default, x, torch.zeros(x.shape[0], *x.shape[2:], dtype=torch.int64), None, 1, -100)
+        add(aten.cross_entropy_loss.default, x, torch.zeros(x.shape[0], *x.shape[2:], dtype=torch.int64))
+        add(aten.mse_loss.default, x, x)
+        add(aten.cosine_similarity.default, x, x)
+        add(aten.var_mean.correction, x, [-1])
+    for x in (torch.zeros(0, 3, 4, 4, 4), torch.zeros(2, 3, 0, 4, 4)):
+        add(aten.max_pool3d_with_indices.default, x, [2, 2, 2])
+        add(aten.avg_pool3d.default, x, [2, 2, 2])
+        add(aten.upsample_trilinear3d.default, x, [2, 3, 4], False)
+        add(aten.grid_sampler_3d.default, x, torch.zeros(x.shape[0], 2, 2, 2, 3), 0, 0, False)
+        add(aten.adaptive_avg_pool3d.default, x, [2, 2, 2])
+    for sizes in ((0, 3, 4), (2, 0, 4), (2, 3, 0)):
+        add(aten.bmm.default, torch.zeros(sizes), torch.zeros(sizes).mT)
+        add(aten.baddbmm.default, torch.ones(sizes[0], sizes[1], sizes[1]), torch.zeros(sizes), torch.zeros(sizes).mT)
+        add(aten.addbmm.default, torch.ones(sizes[1], sizes[1]), torch.zeros(sizes), torch.zeros(sizes).mT)
+        add(aten.addmm.default, torch.ones(3), torch.zeros(sizes[1:]), torch.zeros(sizes[2], 3))
+        add(aten.max_pool1d.default, torch.zeros(sizes), [2])
+        add(aten.avg_pool1d.default, torch.zeros(sizes), [2])
+        add(aten.upsample_linear1d.default, torch.zeros(sizes), [3], False)
+        add(aten.col2im.default, torch.zeros(sizes), [3, 3], [2, 2], [1, 1], [0, 0], [1, 1])
+        add(aten.embedding.default, torch.zeros(3, sizes[2]), torch.zeros(sizes[:2], dtype=torch.int64))
+        add(aten.pdist.default, torch.zeros(sizes[1:]))
+        add(aten.affine_grid_generator.default, torch.zeros(sizes[0], 2, 3), [sizes[0], 1, sizes[1], 3], False)
+        x, hidden = torch.zeros(sizes), torch.zeros(1, sizes[1], 5)
+        gates = lambda n: [torch.ones(n * 5, sizes[2]), torch.ones(n * 5, 5), torch.ones(n * 5), torch.ones(n * 5)]
+        add(aten.lstm.input, x, [hidden, hidden], gates(4), True, 1, 0.0, False, False, False)
+        add(aten.gru.input, x, hidden, gates(3), True, 1, 0.0, False, False, False)
+        add(aten.rnn_tanh.input, x, hidden, gates(1), True, 1, 0.0, False, False, False)
+    add(aten.lstm_cell.default, torch.zeros(0, 4), [torch.zeros(0, 5)] * 2, torch.ones(20, 4), torch.ones(20, 5))
+
+
+def convolutions_of_other_types(w):
+    for dtype in (torch.int64, torch.int32, torch.uint8, torch.bool, torch.complex64, torch.complex128):
+        def values(*sizes, seed=0):
+            real = (randn(*sizes, seed=seed) * 4).round().to(dtype)
+            return real + 1j * (randn(*sizes, seed=seed + 9) * 4).round().to(dtype) if dtype.is_complex else real
+        for rank, conv, transposed in ((1, aten.conv1d.default, aten.conv_transpose1d.default), (2, aten.conv2d.default, aten.conv_transpose2d.input),
+                                       (3, aten.conv3d.default, aten.conv_transpose3d.input)):
+            x = values(2, 4, *[3, 4, 5][-rank:])
+            w.add(conv, x, values(6, 4, *[3] * rank, seed=1), values(6, seed=2), [2], [1])
+            w.add(conv, x, values(6, 2, *[2] * rank, seed=1), None, [1], [0], [2], 2)
+            w.add(conv, x, values(4, 1, *[2] * rank, seed=1), values(4, seed=2), [1], [1], [1], 4)
+            w.add(conv, x[0], values(3, 4, *[1] * rank, seed=1))
+            w.add(transposed, x, values(4, 3, *[3] * rank, seed=1), values(3, seed=2), [2], [1], [1])
+            w.add(transposed, x, values(4, 3, *[2] * rank, seed=1), None, [1], [0], [0], 2, [2])
+            w.add(conv, x[:0], values(6, 4, *[3] * rank, seed=1))
+            w.add(transposed, x[:0], values(4, 3, *[3] * rank, seed=1))
+        last = values(2, 4, 5, 5).contiguous(memory_format=torch.channels_last)
+        w.add(aten.conv2d.default, last, values(3, 4, 3, 3, seed=1))
+        if not dtype.is_complex:
+            w.add(aten.convolution.default, last, values(3, 4, 3, 3, seed=1), values(3), [1, 1], [1, 1], [1, 1], False, [0, 0], 1)
+        w.add(aten.convolution_backward.default, values(2, 3, 5, 5), last, values(3, 4, 3, 3, seed=1), [3], [1, 1], [1, 1], [1, 1], False, [0, 0], 1, [True] * 3)
+        w.add(aten.conv2d.padding, values(2, 4, 5, 5), values(3, 4, 2, 2, seed=1), None, [1], "same")
+    for dtype in (torch.int64, torch.int8):
+        most = torch.full((1, 1, 3, 3), torch.iinfo(dtype).max, dtype=dtype)
+        w.add(aten.conv2d.default, most, most[:, :, :2, :2])
+        w.add(aten.conv2d.default, most, most[:, :, :2, :2].double())
+
+
+def bytes_resized(w):
+    x = (randn(2, 3, 6, 7) * 90 + 128).clamp(0, 255).to(torch.uint8)
+    rgba = (randn(1, 4, 9, 11) * 90 + 128).clamp(0, 255).to(torch.uint8)
+    edges = torch.tensor([0, 255] * 32, dtype=torch.uint8).reshape(1, 1, 8, 8)
+    for t in (x, rgba, x[:, :1], edges, x[:0], x[:, :, ::2], randn(2, 5, 4, 4).abs().mul(60).to(torch.uint8)):
+        for layout in (t, t.contiguous(memory_format=torch.channels_last)):
+            for op in (aten.upsample_bilinear2d, aten.upsample_bicubic2d, aten._upsample_bilinear2d_aa, aten._upsample_bicubic2d_aa):
+                for sizes in ([3, 9], [8, 4], [6, 7], [6, 3]):
+                    for align in (False, True):
+                        w.add(op.default, layout, sizes, align)
+                w.add(op.default, layout, [9, 10], False, 1.5, 1.5)
+                w.add(op.vec, layout, None, False, [0.6, 1.7])
+    w.add(aten.upsample_linear1d.default, x[0], [5], False)
+    w.add(aten.upsample_linear1d.default, x[0], [9], True)
+    w.add(aten.upsample_trilinear3d.default, x[None], [2, 3, 4], False)
+    w.add(aten.upsample_trilinear3d.default, x[None], [4, 9, 9], True)
+    for dtype in (torch.int8, torch.int64):
+        w.add(aten.upsample_bilinear2d.default, x.to(dtype), [3, 9], False)
+
+
+def bags(w):
+    weight, per_sample = randn(7, 3), randn(8, seed=3)
+    for index in (torch.int64, torch.int32):
+        for offset in (torch.int64, torch.int32):
+            indices = torch.tensor([1, 3, 5, 0, 0, 2, 6, 1], dtype=index)
+            for offsets in ([0, 2, 2, 5], [0, 3, 8], [0], [0, 4, 8, 8]):
+                offsets = torch.tensor(offsets, dtype=offset)
+                for last in (False, True)[: len(offsets)]:
+                    for mode in (0, 1, 2):
+                        for padding in (None, 1, -1):
+                            w.add(aten.embedding_bag.padding_idx, weight, indices, offsets, False, mode, False, None, last, padding)
+                        for op in (aten._embedding_bag, aten._embedding_bag_forward_only):
+                            w.add(op.default, weight, indices, offsets, False, mode, False, None, last)
+                            w.add(op.default, weight, indices, offsets, False, mode, False, None, last, 1)
+                    w.add(aten._embedding_bag.default, weight, indices, offsets, False, 0, False, per_sample, last)
+                    w.add(aten._embedding_bag.default, weight, indices, offsets, False, 0, False, per_sample, last, 1)
+    for sizes in ((7, 0), (7, 3)):
+        w.add(aten._embedding_bag.default, torch.zeros(sizes), torch.zeros(0, dtype=torch.int64), torch.tensor([0, 0]), False, 1)
+    half, indices = weight.half(), torch.tensor([1, 3, 5, 0, 0, 2, 6, 1])
+    w.add(aten._embedding_bag.default, half, indices, torch.tensor([0, 2]), False, 0)
+    w.add(aten._embedding_bag.default, half, indices, torch.tensor([0, 2, 8]), False, 0, False, None, True)
+
+
+def grid_samples(w):
+    for spatial, backward in ((2, aten.grid_sampler_2d_backward), (3, aten.grid_sampler_3d_backward)):
+        x, grid = randn(2, 3, *[4, 5, 6][:spatial]), randn(2, *[3, 2, 4][:spatial], spatial, seed=1)
+        grad = randn(2, 3, *[3, 2, 4][:spatial], seed=2)
+        for mode in (0, 1, 2):
+            for padding in (0, 1, 2):
+                for align in (False, True):
+                    w.add(backward.default, grad, x, grid, mode, padding, align, [True, True])
+                    w.add(backward.default, grad.double(), x.double(), grid.double() * 2, mode, padding, align, [True, True])
+                w.add(backward.default, grad, x, grid, mode, padding, False, [False, True])
+        w.add(backward.default, grad[:0], x[:0], grid[:0], 0, 0, False, [True, True])
+        w.add(backward.default, grad, x, grid.round(), 0, 1, True, [True, True])
+    w.add(aten.grid_sampler_2d_backward.default, randn(2, 3, 3, 2).mT.contiguous().mT, randn(2, 3, 4, 5).contiguous(memory_format=torch.channels_last), randn(2, 3, 2, 2), 0, 0, False, [True, True])
+    places = torch.tensor([NAN, INF, -INF, 1e20, -1e20, 3e9, 0.3, -1.0, 1.0, 1.4])
+    for spatial in (2, 3):
+        x = randn(1, 2, *[4, 5, 3][:spatial])
+        grid = torch.stack([places] + [torch.full_like(places, 0.1)] * (spatial - 1), -1)
+        grid = torch.cat([grid, grid.flip(-1)]).reshape(1, 2, *[1] * (spatial - 2), 10, spatial)
+        for dtype in (torch.float32, torch.float64):
+            for mode in (0, 1, 2):
+                for padding in (0, 1, 2):
+                    for align in (False, True):
+                        w.add(aten.grid_sampler.default, x.to(dtype), grid.to(dtype), mode, padding, align)
+    for dtype in (torch.bfloat16, torch.float16):
+        x, grid = (randn(2, 3, 6, 7) * 30).to(dtype), (randn(2, 5, 6, 2, seed=1) * 0.7).to(dtype)
+        for mode in (0, 1, 2):
+            for padding in (0, 1, 2):
+                w.add(aten.grid_sampler.default, x, grid, mode, padding, False)
+                w.add(aten.grid_sampler.default, x[:, :, None], torch.cat([grid, grid[..., :1]], -1)[:, None], min(mode, 1), padding, False)
+
+
+def bag_gradients(w):
+    indices, offsets, per_sample = torch.tensor([1, 3, 5, 0, 0, 2, 6, 1]), torch.tensor([0, 2, 2, 5]), randn(8, seed=3)
+    for dtype in (torch.float32, torch.float64):
+        weight, grad, factors = randn(7, 3).to(dtype), randn(4, 3, seed=2).to(dtype), per_sample.to(dtype)
+        for padding in (-1, 1):
+            for mode in (0, 1, 2):
+                _, bag, size, largest = aten._embedding_bag(weight, indices, offsets, False, mode, False, None, False, padding)
+                w.add(aten._embedding_bag_backward.default, grad, indices, offsets, bag, size, largest, 7, False, mode, False, None, padding)
+            _, bag, size, largest = aten._embedding_bag(weight, indices, offsets, False, 0, False, factors, False, padding)
+            w.add(aten._embedding_bag_backward.default, grad, indices, offsets, bag, size, largest, 7, False, 0, False, factors, padding)
+            w.add(aten._embedding_bag_per_sample_weights_backward.default, grad, weight, indices, offsets, bag, 0, padding)
+
+
+def half_batches(w):
+    for dtype in (torch.bfloat16, torch.float16):
+        a, b, c = randn(4, 5).to(dtype), randn(6, 4, 7, seed=1).to(dtype), randn(6, 7, 5, seed=2).to(dtype)
+        w.add(aten.addbmm.default, a, b, c)
+        w.add(aten.addbmm.default, a, b, c, beta=0.3, alpha=1.7)
+        w.add(aten.addbmm.default, a, b, c, beta=0)
+
+
+PARTS = (linear_algebra, statistics, losses, spectra, transform_layouts, gradients, pooling, names, primitives, lists, sequences, attention, libraries, rare, mended, edges, empties, convolutions_of_other_types, bytes_resized, bags, grid_samples, bag_gradients, half_batches)
