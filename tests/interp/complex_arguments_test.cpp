@@ -1,0 +1,41 @@
+// Operators given complex numbers: factors of a product, the ends of a range, a window. Expected results are those of torch 2.13.
+#include <doctest/doctest.h>
+
+#include <complex>
+
+#include "interp/ops/call.h"
+#include "interp/tensor_map.h"
+#include "tests/support/tensors.h"
+
+using namespace pt2;
+using namespace pt2::interp;
+using Number = std::complex<double>;
+
+namespace {
+
+void check_numbers(const Tensor& got, const std::vector<Number>& want) {
+  const Tensor dense = as_contiguous(got, DType::Complex128);
+  REQUIRE(dense.numel() == static_cast<int64_t>(want.size()));
+  for (size_t i = 0; i < want.size(); ++i) {
+    CAPTURE(i);
+    CHECK(std::abs(dense.data<Number>()[i] - want[i]) <= 1e-5 * (1 + std::abs(want[i])));
+  }
+}
+Tensor complex_numbers(Shape sizes, std::vector<Number> values) { return to_dtype(test::tensor_of(DType::Complex128, std::move(sizes), std::move(values)), DType::Complex64); }
+Tensor row(const Tensor& matrix) { return call("aten.select.int", matrix, 0, 0); }
+Tensor batch_of(const Tensor& matrix) { return call("aten.unsqueeze.default", matrix, 0); }
+
+}  // namespace
+
+TEST_CASE("products with complex factors") {
+  const Tensor m = complex_numbers({2, 2}, {{1, 0}, {2, 1}, {3, -1}, {4, 2}}), n = complex_numbers({2, 2}, {{2, 1}, {-1, 0}, {0, 2}, {1, -1}});
+  const Number beta(1, 2), alpha(2, 3);
+  const std::vector<Number> product{{-14, 12}, {7, 9}, {-16, 32}, {9, 17}};
+  check_numbers(call("aten.addmm.default", m, m, n, beta, alpha), product);
+  check_numbers(call("aten.addbmm.default", m, batch_of(m), batch_of(n), beta, alpha), product);
+  check_numbers(call("aten.baddbmm.default", batch_of(m), batch_of(m), batch_of(n), beta, alpha), product);
+  check_numbers(call("aten.addmv.default", row(m), m, row(n), Number(0, 1), Number(2, 1)), {{0, 1}, {6, 3}});
+  check_numbers(call("aten.addr.default", m, row(m), row(n), beta, alpha), {{2, 10}, {-2, 2}, {-1, 22}, {-1, 2}});
+  const Tensor real = test::floats({2, 2}, {1, 2, 3, 4});
+  CHECK_THROWS_WITH(call("aten.addmm.default", real, real, real, Number(0, 1), 1), "value cannot be converted to type float32 without overflow");
+}
