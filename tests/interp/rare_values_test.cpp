@@ -1,0 +1,29 @@
+// Rarely used corners of operators. Expected results are those of torch 2.13.
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "interp/ops/call.h"
+#include "interp/tensor_map.h"
+#include "tests/support/tensors.h"
+
+using namespace pt2;
+using namespace pt2::interp;
+using test::floats;
+
+namespace {
+
+std::vector<float> numbers(const Tensor& t) {
+  const Tensor dense = as_contiguous(t, DType::Float32);
+  return {dense.data<float>(), dense.data<float>() + dense.numel()};
+}
+
+}  // namespace
+
+TEST_CASE("diff of order 0 is the tensor itself, whatever is put before or after it") {
+  const std::vector<float> values{1, 4, 2, 5, 4, 7, 7, 1};
+  const Tensor x = floats({4, 2}, values), more = floats({2, 2}, {10, 20, 30, 50});
+  CHECK(numbers(call("aten.diff.default", x, 0, 0, more, more)) == values);
+  CHECK(numbers(call("aten.diff.default", x, 0, 0, std::nullopt, more)) == values);
+  CHECK(numbers(call("aten.diff.default", x, 2, 0, more, more)) == std::vector<float>{-49, -76, 30, 47, 1, 1, 1, -8, 0, 25, 17, 11});
+}
