@@ -39,3 +39,10 @@ TEST_CASE("products with complex factors") {
   const Tensor real = test::floats({2, 2}, {1, 2, 3, 4});
   CHECK_THROWS_WITH(call("aten.addmm.default", real, real, real, Number(0, 1), 1), "value cannot be converted to type float32 without overflow");
 }
+
+TEST_CASE("stft with a complex window is two-sided") {
+  const Tensor window = complex_numbers({4}, {{0, 1}, {1, -1}, {2, 2}, {3, 0}}), signal = test::floats({8}, {0, 1, 2, 3, 4, 5, 6, 7});
+  const std::vector<Number> spectrum{{14, 3}, {26, 7}, {38, 11}, {-5, 4}, {-11, 6}, {-17, 8}, {-6, 5}, {-10, 13}, {-14, 21}, {-3, -12}, {-5, -18}, {-7, -24}};
+  check_numbers(call("aten.stft.default", signal, 4, 2, std::nullopt, window, false, false, true), spectrum);
+  check_numbers(call("aten.stft.default", signal, 4, 2, std::nullopt, window), spectrum);
+}
