@@ -27,3 +27,12 @@ TEST_CASE("diff of order 0 is the tensor itself, whatever is put before or after
   CHECK(numbers(call("aten.diff.default", x, 0, 0, std::nullopt, more)) == values);
   CHECK(numbers(call("aten.diff.default", x, 2, 0, more, more)) == std::vector<float>{-49, -76, 30, 47, 1, 1, 1, -8, 0, 25, 17, 11});
 }
+
+TEST_CASE("a factorization that fails leaves what it did and what it did not touch") {
+  const Tensor a = floats({4, 4}, {4, 2, 1, 0, 2, 5, 3, 1, 1, 3, -2, 2, 0, 1, 2, 6});
+  const Results lower = call_all("aten.linalg_cholesky_ex.default", a);
+  CHECK(numbers(Reader<Tensor>::read(lower.at(0))) == std::vector<float>{2, 0, 0, 0, 1, 2, 0, 0, 0.5, 1.25, -3.8125, 0, 0, 0.5, 2, 6});
+  CHECK(numbers(Reader<Tensor>::read(lower.at(1))) == std::vector<float>{3});
+  const Tensor upper = call("aten.linalg_cholesky_ex.default", a, true);
+  CHECK(numbers(upper) == std::vector<float>{2, 1, 0.5, 0, 0, 2, 1.25, 0.5, 0, 0, -3.8125, 2, 0, 0, 0, 6});
+}
