@@ -40,6 +40,15 @@ TEST_CASE("products with complex factors") {
   CHECK_THROWS_WITH(call("aten.addmm.default", real, real, real, Number(0, 1), 1), "value cannot be converted to type float32 without overflow");
 }
 
+TEST_CASE("ranges of complex numbers") {
+  const Number start(1, 1), end(3, -2);
+  check_numbers(call("aten.linspace.default", start, end, 5), {{1, 1}, {1.5, 0.25}, {2, -0.5}, {2.5, -1.25}, {3, -2}});
+  check_numbers(call("aten.linspace.default", start, end, 1), {{1, 1}});
+  check_numbers(call("aten.logspace.default", 0, start, 4), {{1, 0}, {1.5503938, 1.4959506}, {0.16585329, 4.6386247}, {-6.6820154, 7.4398031}});
+  check_numbers(call("aten.logspace.default", 0, Number(0, 1), 3, 2.0), {{1, 0}, {0.9405421, 0.33967713}, {0.76923889, 0.63896126}});
+  CHECK(call("aten.linspace.default", start, end, 4, DType::Complex128).dtype == DType::Complex128);
+}
+
 TEST_CASE("stft with a complex window is two-sided") {
   const Tensor window = complex_numbers({4}, {{0, 1}, {1, -1}, {2, 2}, {3, 0}}), signal = test::floats({8}, {0, 1, 2, 3, 4, 5, 6, 7});
   const std::vector<Number> spectrum{{14, 3}, {26, 7}, {38, 11}, {-5, 4}, {-11, 6}, {-17, 8}, {-6, 5}, {-10, 13}, {-14, 21}, {-3, -12}, {-5, -18}, {-7, -24}};
