@@ -3,7 +3,9 @@
 
 #include <complex>
 
+#include "interp/distributions.h"
 #include "interp/ops/call.h"
+#include "interp/random.h"
 #include "interp/tensor_map.h"
 #include "tests/support/tensors.h"
 
@@ -54,4 +56,11 @@ TEST_CASE("stft with a complex window is two-sided") {
   const std::vector<Number> spectrum{{14, 3}, {26, 7}, {38, 11}, {-5, 4}, {-11, 6}, {-17, 8}, {-6, 5}, {-10, 13}, {-14, 21}, {-3, -12}, {-5, -18}, {-7, -24}};
   check_numbers(call("aten.stft.default", signal, 4, 2, std::nullopt, window, false, false, true), spectrum);
   check_numbers(call("aten.stft.default", signal, 4, 2, std::nullopt, window), spectrum);
+}
+
+TEST_CASE("the mean of complex normal numbers is that of both parts") {
+  Generator generator(5);
+  const Tensor drawn = zeros(Shape{4}, DType::Complex64);
+  fill_normal(drawn, 1, 2, generator);
+  check_numbers(drawn, {{0.31158805, 0.14606732}, {0.21073274, 1.94402194}, {0.72081292, 3.74751091}, {-0.982306, -0.07841864}});
 }
