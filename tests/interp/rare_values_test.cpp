@@ -36,3 +36,20 @@ TEST_CASE("a factorization that fails leaves what it did and what it did not tou
   const Tensor upper = call("aten.linalg_cholesky_ex.default", a, true);
   CHECK(numbers(upper) == std::vector<float>{2, 1, 0.5, 0, 0, 2, 1.25, 0.5, 0, 0, -3.8125, 2, 0, 0, 0, 6});
 }
+
+TEST_CASE("modified Bessel functions overflow with their exponential") {
+  const Tensor x = floats({4}, {80, 88, 89, -95});
+  const float inf = INFINITY;
+  for (const char* op : {"aten.i0.default", "aten.special_modified_bessel_i0.default"}) {
+    const std::vector<float> y = numbers(call(op, x));
+    CHECK(y[0] == doctest::Approx(2.4751783e33));
+    CHECK(y[1] == doctest::Approx(7.0340195e36));
+    CHECK(std::vector<float>(y.begin() + 2, y.end()) == std::vector<float>{inf, inf});
+  }
+  for (const char* op : {"aten.special_i1.default", "aten.special_modified_bessel_i1.default"}) {
+    const std::vector<float> y = numbers(call(op, x));
+    CHECK(y[0] == doctest::Approx(2.4596597e33));
+    CHECK(std::vector<float>(y.begin() + 2, y.end()) == std::vector<float>{inf, -inf});
+  }
+  CHECK(call("aten.i0.default", to_dtype(x, DType::Float64)).data<double>()[2] == doctest::Approx(1.9012419299064899e37));
+}
