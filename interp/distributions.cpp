@@ -229,8 +229,7 @@ void fill_normal(const Tensor& tensor, double mean, double std, Generator& gener
     pairs.sizes.push_back(2);
     pairs.strides.push_back(1);
     pairs.offset *= 2;
-    check(mean == 0, "normal of a complex tensor is made with mean 0");
-    return fill_normal(pairs, 0, std / std::sqrt(2.0), generator);
+    return fill_normal(pairs, mean, std / std::sqrt(2.0), generator);
   }
   check_floating(tensor, "normal_");
   if (tensor.numel() < 16 || !is_contiguous(tensor))

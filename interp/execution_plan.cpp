@@ -26,7 +26,8 @@ bool returns_memory_as_it_was(const OpSchema& schema) {
   return std::find(std::begin(kNames), std::end(kNames), schema.name) != std::end(kNames);
 }
 
-PlannedNode planned(const Node& node, const OpTable& ops) {
+// `open_vmaps`: of the graph, before the node; after it when it returns.
+PlannedNode planned(const Node& node, const OpTable& ops, int64_t& open_vmaps) {
   PlannedNode plan;
   switch (node.kind) {
     case NodeKind::Placeholder: plan.kind = CalleeKind::Placeholder; return plan;
@@ -47,6 +48,12 @@ PlannedNode planned(const Node& node, const OpTable& ops) {
   } else if (HigherOrder function = find_higher_order(node.target)) {
     plan.kind = CalleeKind::HigherOrder;
     plan.higher_order = function;
+  } else if (node.target == "torch._functorch.predispatch._vmap_increment_nesting") {
+    plan.kind = CalleeKind::VmapLevel;
+    plan.vmap_level = ++open_vmaps;
+  } else if (node.target == "torch._functorch.predispatch._vmap_decrement_nesting") {
+    plan.kind = CalleeKind::VmapLevel;
+    plan.vmap_level = open_vmaps--;
   } else if (node.target == "torch._functorch.predispatch._add_batch_dim") {
     plan.kind = CalleeKind::AddBatchDim;
   } else if (node.target == "torch._functorch.predispatch._remove_batch_dim") {
@@ -74,10 +81,11 @@ ExecutionPlan make_execution_plan(std::shared_ptr<const Program> program, const 
     nodes.reserve(graph.nodes().size());
     plan.node_count += graph.nodes().size();
     std::set<NodeId> without_value;
+    int64_t open_vmaps = 0;
     for (size_t n = 0; n < graph.nodes().size(); ++n) {
       const NodeId id(n);
       const Node& node = graph.node(id);
-      nodes.push_back(planned(node, ops));
+      nodes.push_back(planned(node, ops, open_vmaps));
       const bool unknown = nodes[id].kind == CalleeKind::Unknown || (nodes[id].kind == CalleeKind::HigherOrder && given_unknown_operator(node, ops));
       bool waits = false;
       for (const NodeArgument& argument : node.inputs)

@@ -12,7 +12,7 @@
 
 namespace pt2::interp {
 
-enum class CalleeKind : uint8_t { Placeholder, GetAttr, Op, Python, HigherOrder, AddBatchDim, RemoveBatchDim, Output, Unknown };
+enum class CalleeKind : uint8_t { Placeholder, GetAttr, Op, Python, HigherOrder, VmapLevel, AddBatchDim, RemoveBatchDim, Output, Unknown };
 
 struct PlannedNode {
   CalleeKind kind = CalleeKind::Unknown;
@@ -21,6 +21,7 @@ struct PlannedNode {
   const Op* op = nullptr;
   PythonFunction python = nullptr;
   HigherOrder higher_order = nullptr;
+  int64_t vmap_level = 0;                   // what a traced vmap that opens or closes gives: how many are open
   std::vector<size_t> written;              // parameters whose storage it writes, also where the schema does not say so (batch_norm)
   std::vector<NodeId> released;             // values whose last reader this node is
 };

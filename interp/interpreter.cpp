@@ -303,6 +303,7 @@ RuntimeValue Interpreter::call_node(Activation& activation, NodeId id, Named nam
     return for_each_example(named, [&](Named example) { return call_node(activation, id, std::move(example), run); });
   switch (planned.kind) {
     case CalleeKind::Python: return planned.python(values_of(named));
+    case CalleeKind::VmapLevel: return planned.vmap_level;
     case CalleeKind::AddBatchDim: return add_batch_dim(values_of(named));
     case CalleeKind::RemoveBatchDim: return remove_batch_dim(activation.graph->node(id), values_of(named), ops_, options_.context);
     default: break;

@@ -126,9 +126,10 @@ void batched(const Tensor& a, const Tensor& b, const Tensor& c, bool accumulate)
   });
 }
 
-Tensor scaled(const Tensor& t, double factor) {
-  if (factor == 1) return t;
-  return map<NumberTypes>({"mul", t.dtype, t.dtype}, [factor](auto x) { return x * static_cast<decltype(x)>(factor); }, t);
+bool is_one(const Scalar& factor) { return factor.to_complex() == 1.0; }
+Tensor scaled(const Tensor& t, const Scalar& factor) {
+  if (is_one(factor)) return t;
+  return map<NumberTypes>({"mul", t.dtype, t.dtype}, [factor](auto x) { return x * factor.to<decltype(x)>(); }, t);
 }
 
 }  // namespace
@@ -160,8 +161,10 @@ Tensor batched_product(const Tensor& a, const Tensor& b, const ProductTerms& ter
   const DType compute = compute_dtype(a.dtype);
   const Shape sizes{a.sizes[0], a.sizes[1], b.sizes[2]};
   Tensor c = empty(sizes, compute);
-  const bool add = terms.addend && terms.beta != 0;
-  const bool accumulate = add && terms.alpha == 1;
+  check_convertible(terms.alpha, a.dtype);
+  check_convertible(terms.beta, a.dtype);
+  const bool add = terms.addend && terms.beta.to_bool();
+  const bool accumulate = add && is_one(terms.alpha);
   if (accumulate) copy_into(c, expand_to(scaled(as_dtype(*terms.addend, compute), terms.beta), sizes));
   const Tensor left = operand(a, compute), right = operand(b, compute);
   switch (compute) {

@@ -4,6 +4,7 @@
 
 #include "core/tensor/tensor.h"
 #include "interp/kernels/matrix_kernels.h"
+#include "interp/scalar.h"
 
 namespace pt2::interp {
 
@@ -26,7 +27,7 @@ void multiply(const MatrixProduct<double>& product);
 // beta · addend + alpha · product, rounded once. All of one element type.
 struct ProductTerms {
   std::optional<Tensor> addend;
-  double alpha = 1, beta = 1;
+  Scalar alpha = 1, beta = 1;
 };
 Tensor batched_product(const Tensor& a, const Tensor& b, const ProductTerms& terms = {});
 // [m, k] · [k, n] → [m, n], contiguous.

@@ -295,8 +295,6 @@ RuntimeValue getitem(Values v) {
 
 // vmap's bookkeeping: nothing to do for an interpreter that runs example by example.
 RuntimeValue nothing(Values) { return {}; }
-// The level, which programs carry along and never use: traced vmaps do not nest.
-RuntimeValue nesting(Values) { return int64_t{1}; }
 
 struct Row {
   std::string_view target;
@@ -349,8 +347,6 @@ constexpr std::array kFunctions = std::to_array<Row>({
     {"math.tan", real<std::tan>},
     {"math.tanh", real<std::tanh>},
     {"math.trunc", trunc},
-    {"torch._functorch.predispatch._vmap_decrement_nesting", nesting},
-    {"torch._functorch.predispatch._vmap_increment_nesting", nesting},
     {"torch._functorch.predispatch.lazy_load_decompositions", nothing},
     {"torch._sym_acos", real<std::acos>},
     {"torch._sym_asin", real<std::asin>},

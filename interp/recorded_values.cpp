@@ -22,6 +22,24 @@ std::optional<Tensor> stacked(const BatchedValue& batch) {
   return *stack->call(current_context(), arguments)[0].as<Tensor>();
 }
 
+// c10's number of a dtype, which is what torch.result_type gives as an operator; -1 for those it has none for.
+int64_t scalar_type_number(DType dtype) {
+  static constexpr DType kFromZero[] = {DType::UInt8, DType::Int8, DType::Int16, DType::Int32, DType::Int64, DType::Float16, DType::Float32, DType::Float64,
+                                        DType::Complex32, DType::Complex64, DType::Complex128, DType::Bool, DType::QInt8, DType::QUInt8, DType::QInt32, DType::BFloat16};
+  if (const auto* found = std::find(std::begin(kFromZero), std::end(kFromZero), dtype); found != std::end(kFromZero)) return found - kFromZero;
+  switch (dtype) {
+    case DType::Float8E5M2: return 23;
+    case DType::Float8E4M3Fn: return 24;
+    case DType::Float8E5M2Fnuz: return 25;
+    case DType::Float8E4M3Fnuz: return 26;
+    case DType::UInt16: return 27;
+    case DType::UInt32: return 28;
+    case DType::UInt64: return 29;
+    case DType::Float8E8M0Fnu: return 44;
+    default: return -1;
+  }
+}
+
 struct Pending {
   std::string key;
   const RuntimeValue* value;
@@ -56,7 +74,8 @@ std::vector<std::pair<std::string, Tensor>> recorded_tensors(const std::string& 
     if (const auto* tensor = now.value->as<Tensor>()) tensors.emplace_back(now.key, *tensor);
     else if (const auto* batch = now.value->as<BatchedValue>()) {
       if (auto tensor = stacked(*batch)) tensors.emplace_back(now.key, std::move(*tensor));
-    } else if (auto number = number_tensor(*now.value)) tensors.emplace_back(now.key, std::move(*number));
+    } else if (const auto* dtype = now.value->as<DType>()) tensors.emplace_back(now.key, full({}, DType::Int64, scalar_type_number(*dtype)));
+    else if (auto number = number_tensor(*now.value)) tensors.emplace_back(now.key, std::move(*number));
     const auto& items = now.value->items();
     for (size_t i = items.size(); i-- > 0;) pending.push_back({now.key + "#" + std::to_string(i), &items[i]});
   }

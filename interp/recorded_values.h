@@ -11,7 +11,7 @@
 namespace pt2::interp {
 
 // A value as the tensors it is recorded as: itself, its items with `#i` (nested: `#0#1`), numbers and bools as 0-dimensional tensors
-// (int64, float64, bool). Strings, None and others are left out. A batch is stacked.
+// (int64, float64, bool), dtypes as c10's numbers of them. Strings, None and others are left out. A batch is stacked.
 std::vector<std::pair<std::string, Tensor>> recorded_tensors(const std::string& key, const RuntimeValue& value);
 
 // A number or bool as the tensor it is recorded as; nothing for other values.

@@ -237,7 +237,6 @@ double bessel_i0_scaled(double x) { return scaled_i(0, x); }
 double bessel_i1_scaled(double x) { return scaled_i(1, x); }
 // At infinity PyTorch's product of infinity and zero is no number.
 double bessel_i0(double x) { return std::isinf(x) ? kNaN : scaled_i(0, x) * std::exp(std::fabs(x)); }
-double bessel_i1(double x) { return std::isinf(x) ? kNaN : scaled_i(1, x) * std::exp(std::fabs(x)); }
 double bessel_k0_scaled(double x) { return scaled_k(0, x); }
 double bessel_k1_scaled(double x) { return scaled_k(1, x); }
 double bessel_k0(double x) { return x > 0 && std::isfinite(x) ? scaled_k(0, x) * std::exp(-x) : scaled_k(0, x); }

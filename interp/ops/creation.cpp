@@ -99,26 +99,30 @@ Tensor arange_start(Scalar start, Scalar end, MaybeDType dtype, Unused a, Unused
 Tensor arange(Scalar end, MaybeDType dtype, Unused a, Unused b, Unused c) { return arange_step(0, end, 1, dtype, a, b, c); }
 
 // Values computed in double, counted from the nearer end so that both ends are exact.
-template <class Map>
-Tensor spaced(const Scalar& start, const Scalar& end, int64_t steps, DType dtype, Map map_value) {
+template <class T, class Map>
+Tensor spaced(T start, T end, int64_t steps, DType computed, DType dtype, Map map_value) {
   check(steps >= 0, "number of steps must be non-negative");
-  check(!is_complex(dtype), "ranges of complex numbers are not supported");
-  Tensor values = empty(Shape{steps}, DType::Float64);
-  double a = start.to_double(), b = end.to_double();
-  if (!is_floating(dtype)) a = std::trunc(a), b = std::trunc(b);
-  const double step = steps > 1 ? (b - a) / static_cast<double>(steps - 1) : 0;
+  const Tensor values = empty(Shape{steps}, computed);
+  const T step = steps > 1 ? (end - start) / static_cast<double>(steps - 1) : T(0);
   for (int64_t i = 0; i < steps; ++i)
-    values.data<double>()[i] = map_value(i < steps / 2 || steps == 1 ? a + step * static_cast<double>(i) : b - step * static_cast<double>(steps - 1 - i));
+    values.data<T>()[i] = map_value(i < steps / 2 || steps == 1 ? start + step * static_cast<double>(i) : end - step * static_cast<double>(steps - 1 - i));
   return to_dtype(values, dtype);
 }
-DType spaced_type(const Scalar& start, const Scalar& end, MaybeDType dtype) {
-  return dtype.value_or(start.is_complex() || end.is_complex() ? DType::Complex64 : DType::Float32);
+template <class Map>
+Tensor spaced(const Scalar& start, const Scalar& end, int64_t steps, MaybeDType asked, Map map_value) {
+  const bool complex_ends = start.is_complex() || end.is_complex();
+  const DType dtype = asked.value_or(complex_ends ? DType::Complex64 : DType::Float32);
+  check(is_complex(dtype) || !complex_ends, "a range with complex ends can't have the dtype ", dtype);
+  if (is_complex(dtype)) return spaced(start.to_complex(), end.to_complex(), steps, DType::Complex128, dtype, map_value);
+  double a = start.to_double(), b = end.to_double();
+  if (!is_floating(dtype)) a = std::trunc(a), b = std::trunc(b);
+  return spaced(a, b, steps, DType::Float64, dtype, map_value);
 }
 Tensor linspace(Scalar start, Scalar end, int64_t steps, MaybeDType dtype, Unused, Unused, Unused) {
-  return spaced(start, end, steps, spaced_type(start, end, dtype), [](double x) { return x; });
+  return spaced(start, end, steps, dtype, [](auto x) { return x; });
 }
 Tensor logspace(Scalar start, Scalar end, int64_t steps, double base, MaybeDType dtype, Unused, Unused, Unused) {
-  return spaced(start, end, steps, spaced_type(start, end, dtype), [base](double x) { return std::pow(base, x); });
+  return spaced(start, end, steps, dtype, [base](auto x) { return std::pow(decltype(x)(base), x); });
 }
 
 // ---- Like another tensor

@@ -321,14 +321,14 @@ Tensor stft_frames(const Tensor& self, int64_t n_fft, int64_t hop, int64_t win_l
   const int64_t batch = batched ? self.sizes[0] : 1, length = self.sizes.back();
   check(n_fft > 0 && n_fft <= length && hop > 0 && win_length > 0 && win_length <= n_fft, "stft: expected 0 < n_fft <= ", length, ", hop_length > 0 and 0 < win_length <= n_fft, but got n_fft=",
         n_fft, ", hop_length=", hop, ", win_length=", win_length);
-  std::vector<double> w(static_cast<size_t>(n_fft), window ? 0.0 : (win_length == n_fft ? 1.0 : 0.0));
-  const int64_t left = (n_fft - win_length) / 2;
+  std::vector<Cpx> w(static_cast<size_t>(n_fft));
+  const auto first = w.begin() + (n_fft - win_length) / 2;
   if (window) {
-    const Tensor dense = as_contiguous(to_dtype(*window, DType::Float64));
+    const Tensor dense = as_complex(*window);
     check(dense.numel() == win_length, "stft: expected a 1D window tensor of size equal to win_length=", win_length, ", but got ", window->sizes);
-    std::copy_n(dense.data<double>(), win_length, w.begin() + left);
+    std::copy_n(dense.data<Cpx>(), win_length, first);
   } else {
-    std::fill_n(w.begin() + left, win_length, 1.0);
+    std::fill_n(first, win_length, Cpx(1));
   }
   const int64_t frames = 1 + (length - n_fft) / hop, bins = onesided ? n_fft / 2 + 1 : n_fft;
   const Tensor x = as_complex(self), rows = empty(Shape{batch * frames, n_fft}, DType::Complex128);
@@ -339,7 +339,7 @@ Tensor stft_frames(const Tensor& self, int64_t n_fft, int64_t hop, int64_t win_l
   transform_rows(rows, Direction::Forward);
   if (normalized) scale(rows, 1 / std::sqrt(static_cast<double>(n_fft)));
   // [batch, bins, frames], in memory frame by frame.
-  const DType dtype = complex_type(self.dtype);
+  const DType dtype = complex_type(result_type(self, window));
   const Tensor typed = to_dtype(make_view(rows, {batch, frames, bins}, {frames * n_fft, n_fft, 1}, rows.offset), dtype, MemoryFormat::Contiguous);
   Shape sizes{bins, frames}, strides{1, bins};
   if (batched) sizes.insert(sizes.begin(), batch), strides.insert(strides.begin(), bins * frames);
@@ -352,8 +352,8 @@ Tensor stft_frames(const Tensor& self, int64_t n_fft, int64_t hop, int64_t win_l
 }
 Tensor stft(const Tensor& self, int64_t n_fft, std::optional<int64_t> hop_length, std::optional<int64_t> win_length, const std::optional<Tensor>& window,
             bool normalized, std::optional<bool> onesided, std::optional<bool> return_complex, Unused) {
-  return stft_frames(self, n_fft, hop_length.value_or(n_fft / 4), win_length.value_or(n_fft), window, normalized, onesided.value_or(!is_complex(self.dtype)),
-                     return_complex.value_or(is_complex(self.dtype)));
+  const bool complex = is_complex(self.dtype) || (window && is_complex(window->dtype));
+  return stft_frames(self, n_fft, hop_length.value_or(n_fft / 4), win_length.value_or(n_fft), window, normalized, onesided.value_or(!complex), return_complex.value_or(complex));
 }
 
 }  // namespace

@@ -203,10 +203,14 @@ Two cholesky_ex(const Tensor& A, bool upper, bool check_errors) {
   with_field(A.dtype, [&]<class T>() {
     for (int64_t i = 0; i < a.count; ++i) {
       Matrix<T> source = upper ? Matrix<T>(a.matrix<T>(i).adjoint()) : Matrix<T>(a.matrix<T>(i));
-      Matrix<T> factor = Matrix<T>::Zero(a.rows, a.rows);
-      for (int64_t j = 0; j < a.rows; ++j) {  // column by column, as far as the matrix is positive-definite
+      Matrix<T> factor = source.template triangularView<Eigen::Lower>();
+      for (int64_t j = 0; j < a.rows; ++j) {  // column by column, as far as the matrix is positive-definite: the rest stays as it was, as LAPACK leaves it
         const double d = std::real(source(j, j)) - factor.row(j).head(j).squaredNorm();
-        if (!(d > 0)) { info.data<int32_t>()[i] = static_cast<int32_t>(j + 1); break; }
+        if (!(d > 0)) {
+          factor(j, j) = d;
+          info.data<int32_t>()[i] = static_cast<int32_t>(j + 1);
+          break;
+        }
         factor(j, j) = std::sqrt(d);
         for (int64_t k = j + 1; k < a.rows; ++k)
           factor(k, j) = (source(k, j) - (factor.row(k).head(j) * factor.row(j).head(j).adjoint())(0, 0)) / factor(j, j);

@@ -18,7 +18,7 @@ namespace {
 Tensor mm(const Tensor& self, const Tensor& mat2) { return matrix_product(self, mat2); }
 Tensor bmm(const Tensor& self, const Tensor& mat2) { return batched_product(self, mat2); }
 
-ProductTerms terms(const Tensor& addend, const Scalar& beta, const Scalar& alpha) { return {addend, alpha.to_double(), beta.to_double()}; }
+ProductTerms terms(const Tensor& addend, const Scalar& beta, const Scalar& alpha) { return {addend, alpha, beta}; }
 
 Tensor addmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2, Scalar beta, Scalar alpha) {
   return matrix_product(mat1, mat2, terms(self, beta, alpha));

@@ -108,25 +108,35 @@ T remainder_of(T a, T b) {  // of the sign of b, as Python's %
     return r != 0 && (b < 0) != (r < 0) ? r + b : r;
   }
 }
+// PyTorch divides half types step by step, each step rounded, unless the divisor is one number. Unknown: no rounding.
+struct StepRounding {
+  DType dtype = DType::Unknown;
+  template <class T>
+  T operator()(T x) const {
+    if constexpr (std::is_same_v<T, float>)
+      if (dtype != DType::Unknown) round_to(dtype, Compute::F32, &x, 1);
+    return x;
+  }
+};
 template <class T>
-T quotient_trunc(T a, T b) {
+T quotient_trunc(T a, T b, StepRounding rounded = {}) {
   if constexpr (std::is_same_v<T, int64_t>) {
     if (b == 0) fail("ZeroDivisionError");
     return b == -1 ? wrapping_negate(a) : a / b;
   } else {
-    return std::trunc(a / b);
+    return std::trunc(rounded(a / b));
   }
 }
 template <class T>
-T quotient_floor(T a, T b) {
+T quotient_floor(T a, T b, StepRounding rounded = {}) {
   if constexpr (std::is_same_v<T, int64_t>) {
     const T q = quotient_trunc(a, b);
     return b != -1 && a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
   } else {  // CPython's and PyTorch's: exact even where a / b rounds up to an integer
     if (b == 0) return a / b;
     const T r = std::fmod(a, b);
-    T q = (a - r) / b;
-    if (r != 0 && (b < 0) != (r < 0)) q -= 1;
+    T q = rounded(rounded(a - r) / b);
+    if (r != 0 && (b < 0) != (r < 0)) q = rounded(q - 1);
     if (q == 0) return std::copysign(T(0), a / b);
     const T floored = std::floor(q);
     return q - floored > T(0.5) ? floored + 1 : floored;
@@ -135,12 +145,16 @@ T quotient_floor(T a, T b) {
 
 Tensor div_mode(const Tensor& self, const Tensor& other, std::optional<std::string_view> rounding_mode) {
   if (!rounding_mode) return div(self, other);
-  const Signature signature = promoted("div", self, other);
+  const DType common = result_type(self, other);
   check(*rounding_mode == "trunc" || *rounding_mode == "floor",
         "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '", *rounding_mode, "'");
-  no_bool("div", signature.common);
-  if (*rounding_mode == "trunc") return map<RealTypes>(signature, [](auto a, auto b) { return quotient_trunc(a, b); }, self, other);
-  return map<RealTypes>(signature, [](auto a, auto b) { return quotient_floor(a, b); }, self, other);
+  no_bool("div", common);
+  const bool by_number = other.numel() == 1, half = common == DType::Float16 || common == DType::BFloat16;
+  const StepRounding rounded{half && !by_number ? common : DType::Unknown};
+  const Signature signature = by_number ? precise("div", common) : in_type("div", common);
+  const Tensor dividend = as_dtype(self, common);
+  if (*rounding_mode == "trunc") return map<RealTypes>(signature, [rounded](auto a, auto b) { return quotient_trunc(a, b, rounded); }, dividend, other);
+  return map<RealTypes>(signature, [rounded](auto a, auto b) { return quotient_floor(a, b, rounded); }, dividend, other);
 }
 Tensor div_scalar_mode(const Tensor& self, Scalar other, std::optional<std::string_view> rounding_mode) {
   return div_mode(self, wrapped_scalar(other), rounding_mode);

@@ -160,6 +160,7 @@ Tensor diff(const Tensor& self, int64_t n, int64_t dim, const std::optional<Tens
   check(self.dim() > 0, "diff expects input to be at least one-dimensional");
   check(n >= 0, "order must be non-negative but got ", n);
   dim = normalize_dim(dim, self.dim());
+  if (n == 0) return to_dtype(self, self.dtype);  // whatever is prepended or appended
   Tensor result = self;
   if (prepend || append) {
     std::vector<Tensor> parts;
@@ -168,7 +169,6 @@ Tensor diff(const Tensor& self, int64_t n, int64_t dim, const std::optional<Tens
     if (append) parts.push_back(*append);
     result = cat(parts, dim);
   }
-  if (n == 0) return to_dtype(result, result.dtype);
   if (n >= result.sizes[dim]) return to_dtype(slice(result, dim, 0, 0), result.dtype);
   for (int64_t i = 0; i < n; ++i) {
     const int64_t size = result.sizes[dim];

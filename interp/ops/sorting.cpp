@@ -22,24 +22,33 @@ using Pair = std::tuple<Tensor, Tensor>;
 template <class C>
 bool less_nan_last(C a, C b) { return is_nan(b) ? !is_nan(a) : a < b; }
 
-// The order of the elements, stable.
+// The order of the elements. Where it need not be stable, equal ones come as std::sort leaves them, which is what PyTorch calls too.
 template <class C>
-void sorted_places(const C* x, int64_t* place, int64_t n, bool descending) {
+void sorted_places(const C* x, int64_t* place, int64_t n, bool descending, bool stable) {
   std::iota(place, place + n, int64_t{0});
   int64_t compared = 0;
-  std::stable_sort(place, place + n, [&](int64_t a, int64_t b) {
+  const auto before = [&](int64_t a, int64_t b) {
     if (++compared % 65536 == 0) throw_if_stopped();
     return descending ? less_nan_last(x[b], x[a]) : less_nan_last(x[a], x[b]);
-  });
+  };
+  if (stable) std::stable_sort(place, place + n, before);
+  else std::sort(place, place + n, before);
 }
 
 void check_ordered(const Tensor& self, std::string_view name) {
   check(!is_complex(self.dtype), "\"", name, "\" not implemented for '", scalar_type_name(self.dtype), "'");
 }
 
-Pair sort(const Tensor& self, int64_t dim, bool descending) {
+// PyTorch sorts long vectors of integers by their digits, which is stable.
+bool sorts_by_digits(const Tensor& self, bool descending) {
+  constexpr int64_t kLong = 32768;
+  return self.dim() == 1 && !descending && is_integral(self.dtype) && self.dtype != DType::Bool && self.numel() >= kLong;
+}
+
+Pair sort_stable(const Tensor& self, std::optional<bool> asked_stable, int64_t dim, bool descending) {
   check_ordered(self, "sort_stable");
   dim = normalize_dim(dim, self.dim());
+  const bool stable = asked_stable.value_or(false) || sorts_by_digits(self, descending);
   Tensor values = empty_like(self), indices = empty_like(self, DType::Int64);
   dispatch(RealTypes(), self.dtype, "sort_stable", [&]<class C>() {
     const Tensor* tensors[] = {&self, &values, &indices};
@@ -48,7 +57,7 @@ Pair sort(const Tensor& self, int64_t dim, bool descending) {
       const Scratch<C> x(n), ordered(n);
       const Scratch<int64_t> place(n);
       lines[0].read(x.data());
-      sorted_places(x.data(), place.data(), n, descending);
+      sorted_places(x.data(), place.data(), n, descending, stable);
       for (int64_t i = 0; i < n; ++i) ordered[i] = x[place[i]];
       lines[1].write(ordered.data());
       lines[2].write(place.data());
@@ -56,9 +65,9 @@ Pair sort(const Tensor& self, int64_t dim, bool descending) {
   });
   return {values, indices};
 }
-Pair sort_stable(const Tensor& self, std::optional<bool>, int64_t dim, bool descending) { return sort(self, dim, descending); }
+Pair sort(const Tensor& self, int64_t dim, bool descending) { return sort_stable(self, false, dim, descending); }
 Tensor argsort(const Tensor& self, int64_t dim, bool descending) { return std::get<1>(sort(self, dim, descending)); }
-Tensor argsort_stable(const Tensor& self, bool, int64_t dim, bool descending) { return std::get<1>(sort(self, dim, descending)); }
+Tensor argsort_stable(const Tensor& self, bool stable, int64_t dim, bool descending) { return std::get<1>(sort_stable(self, stable, dim, descending)); }
 Tensor msort(const Tensor& self) { return std::get<0>(sort(self, 0, false)); }
 
 Pair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted) {
@@ -159,7 +168,7 @@ template <class C>
 int64_t middle(const C* x, int64_t n, int64_t* place, bool ignore_nan) {
   const int64_t nans = std::count_if(x, x + n, [](C v) { return is_nan(v); });
   if (nans > 0 && !ignore_nan) return std::find_if(x, x + n, [](C v) { return is_nan(v); }) - x;
-  sorted_places(x, place, n, false);
+  sorted_places(x, place, n, false, true);
   return place[std::max<int64_t>(n - nans - 1, 0) / 2];
 }
 template <bool ignore_nan>
@@ -172,16 +181,21 @@ Tensor median(const Tensor& self) {
   if (self.numel() == 0) return full({}, self.dtype, is_floating(self.dtype) ? Scalar(std::numeric_limits<double>::quiet_NaN()) : Scalar(INT64_MIN));
   return std::get<0>(median_dim<ignore_nan>(reshape(self, Shape{-1}), 0, false));
 }
-// The smallest of the most frequent values, and the place of its last occurrence.
+// The first of the most frequent values in the order of PyTorch's sort, and the last place of it there. A NaN is before nothing and after
+// nothing, wherever it lies, and equals nothing.
 Pair mode(const Tensor& self, int64_t dim, bool keepdim) {
-  return statistic(self, dim, keepdim, "mode", [](const auto* x, int64_t n, int64_t* place) {
-    sorted_places(x, place, n, false);
-    int64_t best = 0, best_count = 0;
-    for (int64_t i = 0; i < n;) {
-      int64_t end = i + 1;
-      while (end < n && x[place[end]] == x[place[i]]) ++end;
-      if (end - i > best_count) best_count = end - i, best = place[end - 1];
-      i = end;
+  return statistic(self, dim, keepdim, "mode", []<class C>(const C* x, int64_t n, const int64_t*) {
+    struct Element { C value; int64_t place; };
+    const Scratch<Element> elements(n + 1);
+    elements[0] = {std::numeric_limits<C>::has_quiet_NaN ? std::numeric_limits<C>::quiet_NaN() : C(0), 0};  // std::sort does not pass it, whatever NaNs do to the order
+    for (int64_t i = 0; i < n; ++i) elements[i + 1] = {x[i], i};
+    std::sort(elements.begin() + 1, elements.end(), [](const Element& a, const Element& b) { return a.value < b.value; });
+    int64_t best = 0, best_count = 0, count = 0;
+    for (int64_t i = 1; i <= n; ++i) {
+      ++count;
+      if (i < n && elements[i].value == elements[i + 1].value) continue;
+      if (count > best_count) best_count = count, best = elements[i].place;
+      count = 0;
     }
     return best;
   });

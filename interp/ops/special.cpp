@@ -21,6 +21,12 @@ Tensor special(const Tensor& self) {
   if (!half) no_half(self);
   return map<FloatTypes>(in_floating("special function", self.dtype), []<class T>(T x) { return static_cast<T>(function(x)); }, self);
 }
+// PyTorch multiplies by the exponential in the element type, so that it overflows where that does; at infinity the product with zero is no number.
+template <double (*scaled)(double), bool half = true>
+Tensor modified_bessel(const Tensor& self) {
+  if (!half) no_half(self);
+  return map<FloatTypes>(in_floating("special function", self.dtype), []<class T>(T x) { return static_cast<T>(std::isinf(x) ? NAN : scaled(x) * std::exp(std::fabs(x))); }, self);
+}
 template <double (*function)(double, double)>
 Tensor special2(const Tensor& self, const Tensor& other) {
   const DType common = result_type(self, other);
@@ -159,10 +165,10 @@ void add_special_ops(OpTable& ops) {
   for (const char* name : {"polygamma", "special_polygamma"}) ops.add("aten::" + std::string(name) + "(int n, Tensor self) -> Tensor", polygamma_op);
   for (const char* name : {"mvlgamma", "special_multigammaln"}) ops.add("aten::" + std::string(name) + "(Tensor self, int p) -> Tensor", mvlgamma);
   for (const char* name : {"erfinv", "special_erfinv"}) ops.add("aten::" + std::string(name) + "(Tensor self) -> Tensor", special<inverse_erf>);
-  ops.add("aten::special_modified_bessel_i0(Tensor self) -> Tensor", special<bessel_i0, false>);
-  ops.add("aten::special_modified_bessel_i1(Tensor self) -> Tensor", special<bessel_i1, false>);
-  for (const char* name : {"i0", "special_i0"}) ops.add("aten::" + std::string(name) + "(Tensor self) -> Tensor", special<bessel_i0>);
-  ops.add("aten::special_i1(Tensor self) -> Tensor", special<bessel_i1>);
+  ops.add("aten::special_modified_bessel_i0(Tensor self) -> Tensor", modified_bessel<bessel_i0_scaled, false>);
+  ops.add("aten::special_modified_bessel_i1(Tensor self) -> Tensor", modified_bessel<bessel_i1_scaled, false>);
+  for (const char* name : {"i0", "special_i0"}) ops.add("aten::" + std::string(name) + "(Tensor self) -> Tensor", modified_bessel<bessel_i0_scaled>);
+  ops.add("aten::special_i1(Tensor self) -> Tensor", modified_bessel<bessel_i1_scaled>);
   for (const char* name : {"igamma", "special_gammainc"}) ops.add("aten::" + std::string(name) + "(Tensor self, Tensor other) -> Tensor", special2_float<incomplete_gamma>);
   for (const char* name : {"igammac", "special_gammaincc"}) ops.add("aten::" + std::string(name) + "(Tensor self, Tensor other) -> Tensor", special2_float<incomplete_gamma_upper>);
   ops.add("aten::special_i0e(Tensor self) -> Tensor", special<bessel_i0_scaled>);

@@ -15,26 +15,39 @@ namespace {
 
 using Unique = std::tuple<Tensor, Tensor, Tensor>;  // values, inverse, counts
 
+// The order of rows. Elements come with NaN last; in slices a NaN is neither before nor after anything, as PyTorch has it, so that what
+// follows it decides and the order depends on the algorithm, which is std::sort.
+template <class C>
+void sort_rows(const C* rows, std::vector<int64_t>& place, int64_t width, bool slices) {
+  if (!slices) {
+    std::stable_sort(place.begin(), place.end(), [&](int64_t a, int64_t b) { return is_nan(rows[b]) ? !is_nan(rows[a]) : rows[a] < rows[b]; });
+    return;
+  }
+  constexpr int64_t kBeforeAll = -1;  // std::sort does not pass it, whatever NaNs do to the order
+  place.insert(place.begin(), kBeforeAll);
+  std::sort(place.begin() + 1, place.end(), [&](int64_t a, int64_t b) {
+    for (int64_t i = 0; i < width && b != kBeforeAll; ++i) {
+      const C x = rows[a * width + i], y = rows[b * width + i];
+      if (x < y) return true;
+      if (y < x) return false;
+    }
+    return false;
+  });
+  place.erase(place.begin());
+}
+
 // Groups of equal rows among `rows` (each `width` compute values), sorted, or only neighbours. `first[g]`: the first row of a group.
 struct Groups { std::vector<int64_t> first, inverse, counts; };
 template <class C>
-Groups grouped(const C* rows, int64_t count, int64_t width, bool sorted) {
+Groups grouped(const C* rows, int64_t count, int64_t width, bool slices, bool sorted) {
   std::vector<int64_t> place(static_cast<size_t>(count));
   std::iota(place.begin(), place.end(), int64_t{0});
-  const auto less = [&](int64_t a, int64_t b) {
-    for (int64_t i = 0; i < width; ++i) {
-      const C x = rows[a * width + i], y = rows[b * width + i];
-      if (is_nan(y) ? !is_nan(x) : x < y) return true;
-      if (is_nan(x) ? !is_nan(y) : y < x) return false;
-    }
-    return false;
-  };
   const auto same = [&](int64_t a, int64_t b) {  // NaN is its own value
     for (int64_t i = 0; i < width; ++i)
       if (!(rows[a * width + i] == rows[b * width + i])) return false;
     return true;
   };
-  if (sorted) std::stable_sort(place.begin(), place.end(), less);
+  if (sorted) sort_rows(rows, place, width, slices);
   Groups result;
   result.inverse.resize(static_cast<size_t>(count));
   for (int64_t i = 0; i < count; ++i) {
@@ -64,7 +77,7 @@ Unique unique_over(const Tensor& self, std::optional<int64_t> dim, bool sorted, 
   Unique result;
   dispatch(RealTypes(), self.dtype, "unique", [&]<class C>() {
     const Tensor rows = to_dtype(ordered, native_dtype(compute_of<C>()), MemoryFormat::Contiguous);
-    const Groups groups = grouped(rows.data<C>(), count, width, sorted);
+    const Groups groups = grouped(rows.data<C>(), count, width, by_slice, sorted);
     const auto found = static_cast<int64_t>(groups.first.size());
     Shape sizes = ordered.sizes;
     sizes[0] = found;
