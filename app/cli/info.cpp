@@ -14,6 +14,7 @@
 #include "core/load.h"
 #include "core/parameters.h"
 #include "core/tensor/mapped_storage.h"
+#include "core/text/bound_text.h"
 
 namespace pt2::app {
 
@@ -154,7 +155,7 @@ Json spec_json(const Program& program, const Spec& spec) {
 
 Json bound_json(const std::optional<double>& bound, bool is_float) {
   if (!bound) return nullptr;
-  return is_float ? Json(*bound) : Json(static_cast<int64_t>(*bound));
+  return is_float ? Json(*bound) : Json(whole_bound(*bound));
 }
 
 Json program_json(const Archive& archive, const Program& program) {

@@ -8,6 +8,7 @@
 #include "core/archive/archive.h"
 #include "core/base/display.h"
 #include "core/base/text.h"
+#include "core/text/bound_text.h"
 #include "views/compat.h"
 #include "views/panes/panes.h"
 #include "views/widgets/section.h"
@@ -46,7 +47,7 @@ const char* short_kind(OutputKind kind) {
 
 std::string bound_text(const std::optional<double>& bound, bool is_float, const char* unbounded) {
   if (!bound || std::isinf(*bound)) return unbounded;
-  return is_float ? number_label(*bound, 17) : std::to_string(int64_t(*bound));
+  return is_float ? number_label(*bound, 17) : std::to_string(whole_bound(*bound));
 }
 
 // Where a symbol comes from: the first size of an input that is just it; and the value it had for the example inputs.
