@@ -5,6 +5,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "core/diff/group_index.h"
 #include "core/diff/operators.h"
 #include "core/diff/provenance.h"
 #include "core/diff/signature_diff.h"
@@ -145,10 +146,7 @@ Diff turned(Diff diff, const Program& left, const Program& right) {
   std::vector<NodeGroup> groups;
   for (const auto& entry : order) groups.push_back(std::move(diff.groups[entry.second]));
   diff.groups = std::move(groups);
-  for (size_t g = 0; g < diff.groups.size(); ++g) {
-    for (NodeRef ref : diff.groups[g].left) diff.left_group[ref] = g;
-    for (NodeRef ref : diff.groups[g].right) diff.right_group[ref] = g;
-  }
+  index_groups(left, right, diff);
   diff.signature_changes.clear();
   diff.op_changes.clear();
   compare_signatures(left, right, diff);

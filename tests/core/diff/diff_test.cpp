@@ -13,13 +13,15 @@ using namespace pt2;
 
 namespace {
 
-std::shared_ptr<const Program> sample(const char* name) {
-  auto file = open_file(std::string(PT2_SOURCE_DIR "/assets/samples/") + name);
+std::shared_ptr<const Program> program_at(const std::string& path) {
+  auto file = open_file(path);
   REQUIRE(file.has_value());
   auto program = (*file)->program();
   REQUIRE(program);
   return program;
 }
+
+std::shared_ptr<const Program> sample(const char* name) { return program_at(std::string(PT2_SOURCE_DIR "/assets/samples/") + name); }
 
 NodeRef node(const Program& program, std::string_view name) {
   const NodeId id = program.root_graph().find(name);
@@ -214,6 +216,24 @@ TEST_CASE("what changed is named with both values") {
   CHECK(diff.groups[1].values[0].right == "2");
   const Diff same = diff_programs(*program("1e-07", ""), *program("1e-07", ", alpha=1"));
   CHECK(same.count(GroupKind::Same) == 2);
+}
+
+TEST_CASE("the nodes of a region called more than once are in one group each, whichever call they are seen from") {
+  const auto left = program_at(PT2_TEST_DATA "/pairs/repeated.pt2"), right = program_at(PT2_TEST_DATA "/pairs/repeated_decomposed.pt2");
+  const Diff diff = diff_programs(*left, *right);
+  CHECK(text_of(diff, *left, *right) ==
+        "invoke_subgraph getitem -> invoke_subgraph getitem: same (from_node)\n"
+        "invoke_subgraph_1 getitem_1 -> invoke_subgraph_1 getitem_1: same (from_node)\n"
+        "invoke_subgraph_2 getitem_2 -> invoke_subgraph_2 getitem_2: same (from_node)\n"
+        "repeated_subgraph0/sin -> repeated_subgraph0/sin: same (from_node)\n"
+        "repeated_subgraph0/add -> repeated_subgraph0/add: same (from_node)\n");
+  REQUIRE(left->graphs.size() == 4);
+  for (const Diff& either : {diff, diff_programs(*right, *left)})
+    for (size_t g = 1; g < left->graphs.size(); ++g) {
+      const NodeRef sine{GraphId(g), left->graphs[GraphId(g)].find("sin")};
+      CHECK(either.left_group.at(sine) == 3);
+      CHECK(either.right_group.at(sine) == 3);
+    }
 }
 
 TEST_CASE("pairs can be linked and unlinked by hand") {
