@@ -52,12 +52,13 @@ bool before_by_content(const Program& left, const GraphOperators& lops, const Pr
   return false;
 }
 
-// Operators of all graphs, and how many of them passes would make others of: composites, writes, and calls of graphs.
+// Operators of all graphs, and how many of them passes would make others of: composites, writes, and calls of graphs. Assertions are none of these,
+// passes only repeat them.
 struct Amount {
   size_t all = 0, to_decompose = 0;
   void add(const GraphOperators& operators) {
     all += operators.ops.size();
-    for (const Operator& op : operators.ops) to_decompose += op.expansion != Expansion::One || !op.subgraphs.empty();
+    for (const Operator& op : operators.ops) to_decompose += !op.symbolic && (op.expansion != Expansion::One || !op.subgraphs.empty());
   }
 };
 Amount amount_of(const Program& program, const GraphOperators& root, TextNumbers& texts) {

@@ -236,6 +236,15 @@ TEST_CASE("the nodes of a region called more than once are in one group each, wh
     }
 }
 
+TEST_CASE("what tells where it came from is matched so, also where passes repeated assertions") {
+  const auto left = program_at(PT2_TEST_DATA "/pairs/relation.pt2"), right = program_at(PT2_TEST_DATA "/pairs/relation_decomposed.pt2");
+  const Diff diff = diff_programs(*left, *right);
+  CHECK(diff.groups[diff.left_group.at(node(*left, "view"))].evidence == Evidence::Provenance);
+  CHECK(diff.right_group.at(node(*right, "eq_1")) == diff.left_group.at(node(*left, "eq_1")));
+  CHECK(diff.right_group.at(node(*right, "_assert_scalar")) == diff.left_group.at(node(*left, "_assert_scalar_default")));
+  CHECK(diff.matched_fraction_right == 1);
+}
+
 TEST_CASE("pairs can be linked and unlinked by hand") {
   const auto left = sample("conv_bn_relu.pt2"), right = sample("conv_bn_relu_decomposed.pt2");
   DiffOptions options;
