@@ -109,11 +109,12 @@ bool matched_from_right(const Program& left, const Program& right, bool use_prov
   align_placeholders(left, left.root(), right, right.root(), lkeys, rkeys, aligned);
   const GraphOperators lops = collect_operators(left, left.root(), lkeys, texts), rops = collect_operators(right, right.root(), rkeys, texts);
   const Amount l = amount_of(left, lops, texts), r = amount_of(right, rops, texts);
+  double from_right = 0, from_left = 0;
+  if (use_provenance && (has_provenance(left) || has_provenance(right))) from_right = traced(right, rops, left, lops), from_left = traced(left, lops, right, rops);
+  const bool told = std::abs(from_right - from_left) > kClear, left_later = from_right > from_left;
+  if (told && (left_later ? l.all > r.all : r.all > l.all)) return left_later;  // composites may become several that are composites themselves
   if (l.to_decompose != r.to_decompose) return r.to_decompose > l.to_decompose;
-  if (use_provenance && (has_provenance(left) || has_provenance(right))) {
-    const double from_right = traced(right, rops, left, lops), from_left = traced(left, lops, right, rops);
-    if (std::abs(from_right - from_left) > kClear) return from_right > from_left;
-  }
+  if (told) return left_later;
   if (l.all != r.all) return r.all < l.all;  // passes make more of few
   return before_by_content(left, lops, right, rops);
 }
