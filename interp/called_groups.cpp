@@ -13,10 +13,9 @@ std::vector<GraphId> called_graphs(const Program& program, const std::vector<Nod
 }
 
 CalledGroups::CalledGroups(const Program& left, const Program& right, const Diff& diff) : left_(left), right_(right), diff_(diff) {
-  for (size_t g = 0; g < diff.groups.size(); ++g) {
-    const NodeGroup& group = diff.groups[g];
-    (group.left.empty() ? of_right_ : of_left_)[(group.left.empty() ? group.right : group.left)[0].graph].push_back(g);
-  }
+  for (const auto& [ref, group] : diff.left_group) of_left_[ref.graph].insert(group);
+  for (const auto& [ref, group] : diff.right_group)
+    if (diff.groups[group].left.empty()) of_right_[ref.graph].insert(group);
 }
 
 std::set<size_t> CalledGroups::directly(size_t group) const {

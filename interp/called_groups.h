@@ -20,7 +20,7 @@ class CalledGroups {
   std::set<size_t> all(size_t group) const;
 
  private:
-  using OfGraph = std::map<GraphId, std::vector<size_t>>;
+  using OfGraph = std::map<GraphId, std::set<size_t>>;
   static void collect(const Program& program, const std::vector<NodeRef>& nodes, const OfGraph& of, std::set<size_t>& inside);
 
   const Program &left_, &right_;

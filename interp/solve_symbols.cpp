@@ -4,12 +4,11 @@
 #include <set>
 
 #include "core/base/nearest.h"
+#include "core/text/bound_text.h"
 
 namespace pt2::interp {
 
 namespace {
-
-std::string bound_text(double bound) { return std::to_string(static_cast<long long>(bound)); }
 
 // What can be chosen: the symbols in the program's inputs and those with a range.
 std::set<std::string> input_symbols(const Program& program) {
@@ -150,8 +149,8 @@ void SymbolSolver::use_hints() {
   for (auto [name, value] : hints) {
     for (const auto& [symbol, range] : program_.range_constraints)
       if (symbol == name) {
-        if (range.min && static_cast<double>(value) < *range.min) value = static_cast<int64_t>(*range.min);
-        if (range.max && static_cast<double>(value) > *range.max) value = static_cast<int64_t>(*range.max);
+        if (range.min && static_cast<double>(value) < *range.min) value = whole_bound(*range.min);
+        if (range.max && static_cast<double>(value) > *range.max) value = whole_bound(*range.max);
       }
     symbols_[name] = value;
     sources_[name] = "the example of the export";
@@ -180,8 +179,8 @@ Result<void> SymbolSolver::finish(bool ignore_ranges) {
     const double value = static_cast<double>(it->second);
     const std::string text = it->first + " = " + std::to_string(it->second);
     const std::string from = sources_[it->first].empty() ? "" : " from " + sources_[it->first];
-    if (range.min && value < *range.min) violations.push_back(text + from + " is below " + bound_text(*range.min) + " (range constraint from export)");
-    if (range.max && value > *range.max) violations.push_back(text + from + " exceeds " + bound_text(*range.max) + " (range constraint from export)");
+    if (range.min && value < *range.min) violations.push_back(text + from + " is below " + bound_text(range.min, false, "") + " (range constraint from export)");
+    if (range.max && value > *range.max) violations.push_back(text + from + " exceeds " + bound_text(range.max, false, "") + " (range constraint from export)");
   }
   if (violations.empty()) return {};
   if (!ignore_ranges) return Error{ErrorKind::Failed, violations[0], "inputs", "Give inputs of a size the program was exported for."};

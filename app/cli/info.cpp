@@ -15,6 +15,7 @@
 #include "core/load.h"
 #include "core/parameters.h"
 #include "core/tensor/mapped_storage.h"
+#include "core/text/bound_text.h"
 
 namespace pt2::app {
 
@@ -155,7 +156,7 @@ Json spec_json(const Program& program, const Spec& spec) {
 
 Json bound_json(const std::optional<double>& bound, bool is_float) {
   if (!bound) return nullptr;
-  return is_float ? Json(*bound) : Json(static_cast<int64_t>(*bound));
+  return is_float ? Json(*bound) : Json(whole_bound(*bound));
 }
 
 // With how a caller reaches each; null where its name or place says it.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <limits>
 #include <map>
 #include <new>
 #include <stdexcept>
@@ -20,7 +21,9 @@ namespace decode {
 namespace {
 
 constexpr int64_t kNewestMajor = 8, kNewestMinor = 20;
-constexpr double kUnboundedFrom = 4.611686018427387904e18;  // 2^62: larger bounds mean infinity in files up to 2.5
+// What means infinity in files up to 2.5: sys.maxsize, its negative, and floating-point numbers about as large.
+constexpr int64_t kUnbounded = std::numeric_limits<int64_t>::max();
+constexpr double kUnboundedFrom = 0x1p62;
 
 // Decodes the members of the program in the order that suits: what the graph needs comes first, whatever the order in the file.
 class ProgramDecoder {
@@ -191,6 +194,10 @@ void ProgramDecoder::read_range(JsonCursor range) {
     if (!value) return {};
     const double number = value->as_float();
     if (value->kind() == JsonKind::Float && std::isfinite(number)) result.is_float = true;
+    if (value->kind() == JsonKind::Int) {
+      const int64_t whole = value->as_int();
+      return whole <= -kUnbounded || whole == kUnbounded ? std::nullopt : std::optional(number);
+    }
     if (!std::isfinite(number) || std::abs(number) >= kUnboundedFrom) return {};
     return number;
   };

@@ -9,6 +9,7 @@
 
 #include "core/diff/align.h"
 #include "core/diff/changes.h"
+#include "core/diff/group_index.h"
 #include "core/diff/operators.h"
 #include "core/diff/provenance.h"
 #include "core/diff/renamed_paths.h"
@@ -279,7 +280,10 @@ Diff diff_in_order(const Program& left, const Program& right, const DiffOptions&
   Diff result;
   diff::TextNumbers texts;
   std::deque<std::pair<GraphId, GraphId>> pending{{left.root(), right.root()}};
+  const auto left_first = diff::first_of_name(left), right_first = diff::first_of_name(right);
   std::vector<bool> left_done(left.graphs.size(), false), right_done(right.graphs.size(), false);
+  for (size_t g = 0; g < left_done.size(); ++g) left_done[g] = left_first[GraphId(g)] != GraphId(g);
+  for (size_t g = 0; g < right_done.size(); ++g) right_done[g] = right_first[GraphId(g)] != GraphId(g);
   const GraphOperators nothing;
   const diff::RenamedPaths renamed = diff::renamed_paths(left, right);
   auto handle = [&](GraphId lgraph, GraphId rgraph) {  // either may be none: a graph without counterpart
@@ -294,9 +298,10 @@ Diff diff_in_order(const Program& left, const Program& right, const DiffOptions&
       if (match.left_of[j] < 0) continue;
       const Operator &l = lops.ops[match.left_of[j]], &r = rops.ops[j];
       for (size_t k = 0; k < std::min(l.subgraphs.size(), r.subgraphs.size()); ++k) {
-        if (left_done[l.subgraphs[k].index] || right_done[r.subgraphs[k].index]) continue;
-        left_done[l.subgraphs[k].index] = right_done[r.subgraphs[k].index] = true;
-        pending.emplace_back(l.subgraphs[k], r.subgraphs[k]);
+        const GraphId called_left = left_first[l.subgraphs[k]], called_right = right_first[r.subgraphs[k]];
+        if (left_done[called_left.index] || right_done[called_right.index]) continue;
+        left_done[called_left.index] = right_done[called_right.index] = true;
+        pending.emplace_back(called_left, called_right);
       }
     }
   };
@@ -313,15 +318,13 @@ Diff diff_in_order(const Program& left, const Program& right, const DiffOptions&
     if (!right_done[g]) handle(GraphId(), GraphId(g));
 
   size_t left_all = 0, left_matched = 0, right_all = 0, right_matched = 0;
-  for (size_t g = 0; g < result.groups.size(); ++g) {
-    const NodeGroup& group = result.groups[g];
+  for (const NodeGroup& group : result.groups) {
     const bool matched = !group.left.empty() && !group.right.empty();
     left_all += group.left.size();
     right_all += group.right.size();
     if (matched) left_matched += group.left.size(), right_matched += group.right.size();
-    for (NodeRef ref : group.left) result.left_group[ref] = g;
-    for (NodeRef ref : group.right) result.right_group[ref] = g;
   }
+  diff::index_groups(left, right, result);
   diff::compare_signatures(left, right, result);
   if (left_all) result.matched_fraction_left = static_cast<double>(left_matched) / static_cast<double>(left_all);
   if (right_all) result.matched_fraction_right = static_cast<double>(right_matched) / static_cast<double>(right_all);

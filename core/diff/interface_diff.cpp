@@ -1,7 +1,6 @@
 #include "core/diff/interface_diff.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <functional>
 #include <set>
 
@@ -9,6 +8,7 @@
 #include "core/graph/caller_paths.h"
 #include "core/graph/op_schema.h"
 #include "core/graph/tree_spec.h"
+#include "core/text/bound_text.h"
 #include "core/text/print_program.h"
 #include "core/text/python_text.h"
 
@@ -225,17 +225,10 @@ std::vector<std::pair<std::string, std::string>> matched_symbols(const Program& 
 }
 
 std::string range_text(const Program& program, const std::string& symbol) {
-  auto bound = [](const std::optional<double>& value, bool is_float, const char* infinity) {
-    if (!value) return std::string(infinity);
-    if (is_float) return python_float(*value);
-    char text[32];
-    std::snprintf(text, sizeof text, "%.0f", *value);
-    return std::string(text);
-  };
   Range range;
   for (const auto& [name, its] : program.range_constraints)
     if (name == symbol) range = its;
-  return bound(range.min, range.is_float, "-∞") + " to " + bound(range.max, range.is_float, "∞");
+  return bound_text(range.min, range.is_float, "-∞") + " to " + bound_text(range.max, range.is_float, "∞");
 }
 
 void ranges(const Program& left, const Program& right, const Diff& diff, std::vector<ValueChange>& changes) {

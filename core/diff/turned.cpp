@@ -5,6 +5,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "core/diff/group_index.h"
 #include "core/diff/operators.h"
 #include "core/diff/provenance.h"
 #include "core/diff/signature_diff.h"
@@ -51,12 +52,13 @@ bool before_by_content(const Program& left, const GraphOperators& lops, const Pr
   return false;
 }
 
-// Operators of all graphs, and how many of them passes would make others of: composites, writes, and calls of graphs.
+// Operators of all graphs, and how many of them passes would make others of: composites, writes, and calls of graphs. Assertions are none of these,
+// passes only repeat them.
 struct Amount {
   size_t all = 0, to_decompose = 0;
   void add(const GraphOperators& operators) {
     all += operators.ops.size();
-    for (const Operator& op : operators.ops) to_decompose += op.expansion != Expansion::One || !op.subgraphs.empty();
+    for (const Operator& op : operators.ops) to_decompose += !op.symbolic && (op.expansion != Expansion::One || !op.subgraphs.empty());
   }
 };
 Amount amount_of(const Program& program, const GraphOperators& root, TextNumbers& texts) {
@@ -107,11 +109,12 @@ bool matched_from_right(const Program& left, const Program& right, bool use_prov
   align_placeholders(left, left.root(), right, right.root(), lkeys, rkeys, aligned);
   const GraphOperators lops = collect_operators(left, left.root(), lkeys, texts), rops = collect_operators(right, right.root(), rkeys, texts);
   const Amount l = amount_of(left, lops, texts), r = amount_of(right, rops, texts);
+  double from_right = 0, from_left = 0;
+  if (use_provenance && (has_provenance(left) || has_provenance(right))) from_right = traced(right, rops, left, lops), from_left = traced(left, lops, right, rops);
+  const bool told = std::abs(from_right - from_left) > kClear, left_later = from_right > from_left;
+  if (told && (left_later ? l.all > r.all : r.all > l.all)) return left_later;  // composites may become several that are composites themselves
   if (l.to_decompose != r.to_decompose) return r.to_decompose > l.to_decompose;
-  if (use_provenance && (has_provenance(left) || has_provenance(right))) {
-    const double from_right = traced(right, rops, left, lops), from_left = traced(left, lops, right, rops);
-    if (std::abs(from_right - from_left) > kClear) return from_right > from_left;
-  }
+  if (told) return left_later;
   if (l.all != r.all) return r.all < l.all;  // passes make more of few
   return before_by_content(left, lops, right, rops);
 }
@@ -145,10 +148,7 @@ Diff turned(Diff diff, const Program& left, const Program& right) {
   std::vector<NodeGroup> groups;
   for (const auto& entry : order) groups.push_back(std::move(diff.groups[entry.second]));
   diff.groups = std::move(groups);
-  for (size_t g = 0; g < diff.groups.size(); ++g) {
-    for (NodeRef ref : diff.groups[g].left) diff.left_group[ref] = g;
-    for (NodeRef ref : diff.groups[g].right) diff.right_group[ref] = g;
-  }
+  index_groups(left, right, diff);
   diff.op_changes.clear();
   compare_signatures(left, right, diff);
   return diff;

@@ -1,6 +1,7 @@
 #include "core/encode/encode_program.h"
 
 #include "core/encode/encode_graph.h"
+#include "core/text/bound_text.h"
 
 namespace pt2 {
 
@@ -48,7 +49,7 @@ Json output_json(const Program& program, const OutputSpec& spec, GraphEncoder& r
 
 Json bound_json(const std::optional<double>& bound, bool is_float) {
   if (!bound) return nullptr;
-  return is_float ? encode::float_json(*bound) : Json(static_cast<int64_t>(*bound));
+  return is_float ? encode::float_json(*bound) : Json(whole_bound(*bound));
 }
 
 Json program_json(const Program& program) {

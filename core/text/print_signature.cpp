@@ -1,9 +1,8 @@
-#include <cmath>
 #include <unordered_set>
 
 #include "core/symbolic/sym_expr.h"
+#include "core/text/bound_text.h"
 #include "core/text/print_program.h"
-#include "core/text/python_text.h"
 
 namespace pt2 {
 
@@ -19,14 +18,6 @@ std::string upper(std::string_view name) {
 std::string target_part(std::string_view target) { return target.empty() ? "" : " target='" + std::string(target) + "'"; }
 
 std::string kind_text(InputKind kind) { return kind == InputKind::TensorConstant ? "CONSTANT_TENSOR" : upper(kind_name(kind)); }
-
-std::string bound_text(const std::optional<double>& bound, bool is_float, const char* infinity) {
-  if (!bound) return infinity;
-  if (is_float) return python_float(*bound);
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%.0f", *bound);
-  return buffer;
-}
 
 // Every expression the loader meets, parts of them included (it does not look at storage offsets): constraints of others are dropped.
 std::unordered_set<std::string> known_expressions(const Program& program) {

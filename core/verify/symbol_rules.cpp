@@ -1,6 +1,7 @@
 #include <set>
 
 #include "core/graph/unbound_symbols.h"
+#include "core/text/bound_text.h"
 #include "core/verify/rule.h"
 
 namespace pt2::verify_detail {
@@ -18,17 +19,17 @@ void for_each_size(const Node& node, Visit&& visit) {
   }
 }
 
-std::string bound_text(const std::optional<double>& bound, const char* unbounded) { return bound ? std::to_string(int64_t(*bound)) : unbounded; }
+std::string whole_text(const std::optional<double>& bound, std::string_view unbounded) { return bound_text(bound, /*is_float=*/false, unbounded); }
 
 void ranges(const Subject& subject, Report& report) {
   for (const auto& [symbol, range] : subject.program.range_constraints)
     if (range.min && range.max && *range.min > *range.max)
-      report.program("the range of " + quoted(symbol) + " is empty: from " + bound_text(range.min, "") + " to " + bound_text(range.max, ""));
+      report.program("the range of " + quoted(symbol) + " is empty: from " + whole_text(range.min, "") + " to " + whole_text(range.max, ""));
 }
 
 void specialized(const Subject& subject, Report& report) {
   for (const auto& [symbol, range] : subject.program.range_constraints)
-    if (range.min && range.max && *range.min == *range.max) report.program("the size " + quoted(symbol) + " can only be " + bound_text(range.min, ""));
+    if (range.min && range.max && *range.min == *range.max) report.program("the size " + quoted(symbol) + " can only be " + whole_text(range.min, ""));
 }
 
 void hints(const Subject& subject, Report& report) {
@@ -39,7 +40,7 @@ void hints(const Subject& subject, Report& report) {
       for (const auto& [symbol, range] : subject.program.range_constraints) {
         if (expr.text != symbol || (!(range.min && double(*hint) < *range.min) && !(range.max && double(*hint) > *range.max))) continue;
         if (told.emplace(symbol).second)
-          report.node(ref, quoted(symbol) + " was " + std::to_string(*hint) + " for the example inputs, outside of its range from " + bound_text(range.min, "-∞") + " to " + bound_text(range.max, "∞"));
+          report.node(ref, quoted(symbol) + " was " + std::to_string(*hint) + " for the example inputs, outside of its range from " + whole_text(range.min, "-∞") + " to " + whole_text(range.max, "∞"));
       }
     });
   });
@@ -50,6 +51,9 @@ void unbound(const Subject& subject, Report& report) {
     report.node(found.node, "the symbol " + quoted(found.symbol) + " in the size " + found.expression + " is declared nowhere");
 }
 
+// A bound that no size comes near is none.
+bool limits(const std::optional<double>& max) { return max && *max < 0x1p62; }
+
 // A data-dependent size without an upper bound is checked by nothing.
 void unchecked(const Subject& subject, Report& report) {
   std::set<std::string, std::less<>> told;
@@ -57,7 +61,7 @@ void unchecked(const Subject& subject, Report& report) {
     if (!tensor_meta(node.val)) return;
     for_each_size(node, [&](const SymExpr& expr, auto) {
       for (const auto& [symbol, range] : subject.program.range_constraints)
-        if (expr.text == symbol && symbol.starts_with('u') && !range.max && told.emplace(symbol).second)
+        if (expr.text == symbol && symbol.starts_with('u') && !limits(range.max) && told.emplace(symbol).second)
           report.node(ref, "the data-dependent size " + quoted(symbol) + " has no upper bound");
     });
   });

@@ -109,6 +109,12 @@ Flash overrideable_attention(const Tensor& query, const Tensor& key, const Tenso
   return {f.output, f.logsumexp, std::nullopt, std::nullopt, length_of(query), length_of(key), no_seed(), no_seed(), nothing(query.dtype)};
 }
 
+// The kernel indexes by [batch, head, row] whatever follows: of more it sees the first. Autograd gives it all weights where the forward pass was decomposed.
+Tensor one_of_each_row(Tensor logsumexp) {
+  while (logsumexp.dim() > 3) logsumexp = select(logsumexp, -1, 0);
+  return logsumexp;
+}
+
 // The weights are made again from the scores and the logarithm of their sums.
 Three attention_backward(const Tensor& grad_out, const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& out, const Tensor& logsumexp, double dropout_p,
                          bool is_causal, const MaybeTensor& attn_mask, std::optional<double> scale) {
@@ -119,7 +125,7 @@ Three attention_backward(const Tensor& grad_out, const Tensor& query, const Tens
   Tensor scores = times(matmul_of(q, transposed(k)), factor);
   if (attn_mask) scores = call("aten.add.Tensor", scores, additive(*attn_mask, scores.dtype));
   if (is_causal) scores = call("aten.add.Tensor", scores, additive(causal_mask(length_of(query), length_of(key)), scores.dtype));
-  Tensor weights = call("aten.exp.default", call("aten.sub.Tensor", scores, unsqueeze(logsumexp, -1)));
+  Tensor weights = call("aten.exp.default", call("aten.sub.Tensor", scores, unsqueeze(one_of_each_row(logsumexp), -1)));
   weights = call("aten.nan_to_num.default", weights, 0.0);  // rows that may look at nothing
   const Tensor along = call("aten.sum.dim_IntList", call("aten.mul.Tensor", gradient, precise(out)), Shape{-1}, true);
   const Tensor inner = call("aten.mul.Tensor", weights, call("aten.sub.Tensor", matmul_of(gradient, transposed(v)), along));

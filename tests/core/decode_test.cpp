@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "core/encode/encode_program.h"
+
 using namespace pt2;
 
 namespace {
@@ -207,6 +209,16 @@ TEST_CASE("symbols that nothing declares are told") {
   CHECK(ranged->findings[0].rule == "symbol.range");
   CHECK_FALSE(ranged->range_constraints[2].second.min.has_value());
   CHECK_FALSE(ranged->range_constraints[2].second.max.has_value());
+}
+
+TEST_CASE("the bound of a count that nothing limits is kept to the last digit") {
+  Text text;
+  text.ranges = R"({"u0": {"min_val": 0, "max_val": 9223372036854775806}, "u1": {"min_val": -9223372036854775806, "max_val": 64}, "u2": {"min_val": -9223372036854775808, "max_val": null}})";
+  const auto program = decoded(text);
+  const std::string again = encode_program(*program).value();
+  CHECK(again.find(R"("u0":{"min_val":0,"max_val":9223372036854775806})") != again.npos);
+  CHECK(again.find(R"("u1":{"min_val":-9223372036854775806,"max_val":64})") != again.npos);
+  CHECK(again.find(R"("u2":{"min_val":null,"max_val":null})") != again.npos);
 }
 
 TEST_CASE("a signature that does not fit the graph is told") {

@@ -162,15 +162,17 @@ TEST_CASE("dialect rules") {
 }
 
 TEST_CASE("symbol rules") {
-  auto with = [](const std::string& sizes, const std::string& min, const std::string& max) {
-    return JsonProgram().input("x", "s0").range("s0", min, max).range("u0", "0", "null").call("y", "my.op.default", "self=x", sizes).output("y");
+  auto with = [](const std::string& sizes, const std::string& min, const std::string& max, const std::string& unbacked_max = "null") {
+    return JsonProgram().input("x", "s0").range("s0", min, max).range("u0", "0", unbacked_max).call("y", "my.op.default", "self=x", sizes).output("y");
   };
   for (std::string_view rule : {"symbol.unbound", "symbol.range", "symbol.specialized", "symbol.hint", "symbol.unchecked"}) CHECK(found(with("s0", "2", "64"), rule).empty());
   CHECK(found(with("u9 + 1", "2", "64"), "symbol.unbound") == "node \"y\" at net.py:7: the symbol \"u9\" in the size u9 + 1 is declared nowhere\n");
   CHECK(found(with("s0", "9", "2"), "symbol.range") == "program \"model\": the range of \"s0\" is empty: from 9 to 2\n");
   CHECK(found(with("s0", "4", "4"), "symbol.specialized") == "program \"model\": the size \"s0\" can only be 4\n");
   CHECK(found(with("s0", "5", "null"), "symbol.hint") == "node \"x\": \"s0\" was 4 for the example inputs, outside of its range from 5 to ∞\n");
-  CHECK(found(with("u0", "2", "64"), "symbol.unchecked") == "node \"y\" at net.py:7: the data-dependent size \"u0\" has no upper bound\n");
+  for (const char* max : {"null", "9223372036854775806"})
+    CHECK(found(with("u0", "2", "64", max), "symbol.unchecked") == "node \"y\" at net.py:7: the data-dependent size \"u0\" has no upper bound\n");
+  CHECK(found(with("u0", "2", "64", "100"), "symbol.unchecked").empty());
 }
 
 TEST_CASE("trap rules") {

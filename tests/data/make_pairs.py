@@ -47,10 +47,31 @@ class Renumbered(torch.nn.Module):
         return (left * right).transpose(1, 2).reshape(2, 3, 8).view(6, 8).view(3, 2, 8)
 
 
+@torch.compiler.nested_compile_region
+def region(x):
+    return x.sin() + 1
+
+
+class Repeated(torch.nn.Module):
+    """One region called three times: the file holds its graph once per call."""
+
+    def forward(self, x):
+        return region(region(region(x)))
+
+
+class Relation(torch.nn.Module):
+    """Asserts of a relation between sizes, which decomposition makes again beside those there are."""
+
+    def forward(self, x, y):
+        torch._check(x.shape[0] * 2 == y.shape[0])
+        return y.view(2, -1) + x
+
+
 def without(program, *keys):
-    for node in program.graph.nodes:
-        for key in keys:
-            node.meta.pop(key, None)
+    for module in program.graph_module.modules():
+        for node in module.graph.nodes if isinstance(module, torch.fx.GraphModule) else ():
+            for key in keys:
+                node.meta.pop(key, None)
     return program
 
 
@@ -65,3 +86,9 @@ for name, module, inputs in (("aliasing", Aliasing(), (torch.arange(6.0).reshape
 renumbered = without(torch.export.export(Renumbered(), (torch.randn(2, 3, 8),)).run_decompositions(), "stack_trace")
 torch.export.save(renumbered, "pairs/renumbered.pt2")
 torch.export.save(without(renumbered, "nn_module_stack", "from_node", "torch_fn", "source_fn_stack"), "pairs/renumbered_stripped.pt2")
+
+relation = torch.export.export(Relation(), (torch.randn(3), torch.randn(6)), dynamic_shapes=({0: torch.export.Dim.DYNAMIC}, {0: torch.export.Dim.DYNAMIC}),
+                               prefer_deferred_runtime_asserts_over_guards=True)
+for name, exported in (("repeated", torch.export.export(Repeated(), (torch.randn(3),), strict=True)), ("relation", relation)):
+    torch.export.save(without(exported, "stack_trace"), f"pairs/{name}.pt2")
+    torch.export.save(without(exported.run_decompositions(), "stack_trace"), f"pairs/{name}_decomposed.pt2")

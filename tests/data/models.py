@@ -346,3 +346,15 @@ class TwoOrigins(nn.Module):
 @model
 def two_origins():
     return TwoOrigins(), (torch.tensor([-1.0, 1.0, 2.0, 0.5]), torch.tensor([1.0, 0.0, 1.0, 1.0])), {}, None, {}
+
+
+class NonzeroRows(nn.Module):
+    """A count that nothing limits: its range ends at sys.maxsize - 1, the range of a size without a limit has no end."""
+
+    def forward(self, x):
+        return x.nonzero()
+
+
+@model
+def nonzero_rows():
+    return NonzeroRows(), (torch.tensor([0.0, 2.0, 3.0]),), {}, ({0: torch.export.Dim.DYNAMIC},), {}

@@ -9,6 +9,7 @@
 #include "core/base/display.h"
 #include "core/base/text.h"
 #include "core/graph/caller_paths.h"
+#include "core/text/bound_text.h"
 #include "views/compat.h"
 #include "views/panes/panes.h"
 #include "views/widgets/section.h"
@@ -48,7 +49,7 @@ const char* short_kind(OutputKind kind) {
 
 std::string bound_text(const std::optional<double>& bound, bool is_float, const char* unbounded) {
   if (!bound || std::isinf(*bound)) return unbounded;
-  return is_float ? number_label(*bound, 17) : std::to_string(int64_t(*bound));
+  return is_float ? number_label(*bound, 17) : std::to_string(whole_bound(*bound));
 }
 
 // The columns of a table that hold anything in some row, and which of all they are.

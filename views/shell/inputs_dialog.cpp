@@ -5,6 +5,7 @@
 #include "core/archive/archive.h"
 #include "core/base/display.h"
 #include "core/base/text.h"
+#include "core/text/bound_text.h"
 #include "interp/shape_forecast.h"
 #include "views/compat.h"
 #include "views/widgets/cell_text.h"
@@ -21,8 +22,7 @@ namespace {
 std::string source_text(const InputSpec& spec, bool given, bool samples) { return spec.constant ? "constant" : given ? "given" : samples ? "sample" : "filled"; }
 
 std::string range_text(const Range& range) {
-  auto bound = [](const std::optional<double>& b, const char* none) { return b ? std::to_string(int64_t(*b)) : std::string(none); };
-  return bound(range.min, "−∞") + " … " + bound(range.max, "∞");
+  return bound_text(range.min, false, "−∞") + " … " + bound_text(range.max, false, "∞");
 }
 
 // What the whole program takes: the file's samples or random numbers.

@@ -14,13 +14,15 @@ using namespace pt2;
 
 namespace {
 
-std::shared_ptr<const Program> sample(const char* name) {
-  auto file = open_file(std::string(PT2_SOURCE_DIR "/assets/samples/") + name);
+std::shared_ptr<const Program> program_at(const std::string& path) {
+  auto file = open_file(path);
   REQUIRE(file.has_value());
   auto program = (*file)->program();
   REQUIRE(program);
   return program;
 }
+
+std::shared_ptr<const Program> sample(const char* name) { return program_at(std::string(PT2_SOURCE_DIR "/assets/samples/") + name); }
 
 NodeRef node(const Program& program, std::string_view name) {
   const NodeId id = program.root_graph().find(name);
@@ -42,6 +44,20 @@ std::string text_of(const Diff& diff, const Program& left, const Program& right)
   return text;
 }
 
+// Calls that each read the one before, with the call it came from.
+std::shared_ptr<const Program> chain(const std::vector<std::array<std::string, 2>>& calls) {
+  test::JsonProgram made = test::JsonProgram().input("x");
+  std::string operand = "x";
+  for (const auto& [op, from] : calls) {
+    const std::string name = op + "_of_" + from;
+    made.node(R"({"target": "torch.ops.aten.)" + op + R"(.default", "name": ")" + name + R"(", "inputs": [{"name": "self", "kind": 1, "arg": )" + test::JsonProgram::tensor(operand) +
+              R"(}], "outputs": [)" + test::JsonProgram::tensor(name) + R"(], "metadata": {"from_node": "[{\"name\": \")" + from + R"(\", \"target\": \"aten.)" + from +
+              R"(.default\", \"graph_id\": 1, \"pass_name\": \"\", \"action\": \"create\", \"from_node\": []}]"}})").value(name, "2, 3");
+    operand = name;
+  }
+  return made.output(operand).decode();
+}
+
 }  // namespace
 
 TEST_CASE("a program and its decomposed form are matched by provenance") {
@@ -59,26 +75,21 @@ TEST_CASE("a program and its decomposed form are matched by provenance") {
 }
 
 TEST_CASE("two that decomposed other calls of one program are matched by what both came from") {
-  auto program = [](const std::vector<std::array<std::string, 2>>& calls) {  // each reads the one before; with the call it came from
-    test::JsonProgram made = test::JsonProgram().input("x");
-    std::string operand = "x";
-    for (const auto& [op, from] : calls) {
-      const std::string name = op + "_of_" + from;
-      made.node(R"({"target": "torch.ops.aten.)" + op + R"(.default", "name": ")" + name + R"(", "inputs": [{"name": "self", "kind": 1, "arg": )" + test::JsonProgram::tensor(operand) +
-                R"(}], "outputs": [)" + test::JsonProgram::tensor(name) + R"(], "metadata": {"from_node": "[{\"name\": \")" + from + R"(\", \"target\": \"aten.)" + from +
-                R"(.default\", \"graph_id\": 1, \"pass_name\": \"\", \"action\": \"create\", \"from_node\": []}]"}})").value(name, "2, 3");
-      operand = name;
-    }
-    return made.output(operand).decode();
-  };
-  const auto left = program({{"tanh", "norm"}, {"sin", "act"}, {"cos", "act"}, {"tan", "act"}, {"abs", "act"}, {"neg", "act"}});
-  const auto right = program({{"exp", "norm"}, {"neg", "norm"}, {"gelu", "act"}});
+  const auto left = chain({{"tanh", "norm"}, {"sin", "act"}, {"cos", "act"}, {"tan", "act"}, {"abs", "act"}, {"neg", "act"}});
+  const auto right = chain({{"exp", "norm"}, {"neg", "norm"}, {"gelu", "act"}});
   CHECK(text_of(diff_programs(*left, *right), *left, *right) ==
         "tanh_of_norm -> exp_of_norm neg_of_norm: decomposed (from_node)\n"
         "sin_of_act cos_of_act tan_of_act abs_of_act neg_of_act -> gelu_of_act: merged (from_node)\n");
   CHECK(text_of(diff_programs(*right, *left), *right, *left) ==
         "exp_of_norm neg_of_norm -> tanh_of_norm: merged (from_node)\n"
         "gelu_of_act -> sin_of_act cos_of_act tan_of_act abs_of_act neg_of_act: decomposed (from_node)\n");
+}
+
+TEST_CASE("where operators came from decides which program was there first, not how much is left to decompose") {
+  const auto left = test::JsonProgram().input("x").call("gelu", "aten.gelu.default", "self=x").output("gelu").decode();
+  const auto right = chain({{"silu", "gelu"}, {"mish", "gelu"}});  // composites themselves
+  CHECK(text_of(diff_programs(*left, *right), *left, *right) == "gelu -> silu_of_gelu mish_of_gelu: decomposed (from_node)\n");
+  CHECK(text_of(diff_programs(*right, *left), *right, *left) == "silu_of_gelu mish_of_gelu -> gelu: merged (from_node)\n");
 }
 
 TEST_CASE("the decomposed form first: what was decomposed is merged, by the same provenance") {
@@ -215,6 +226,33 @@ TEST_CASE("what changed is named with both values") {
   CHECK(diff.groups[1].values[0].right == "2");
   const Diff same = diff_programs(*program("1e-07", ""), *program("1e-07", ", alpha=1"));
   CHECK(same.count(GroupKind::Same) == 2);
+}
+
+TEST_CASE("the nodes of a region called more than once are in one group each, whichever call they are seen from") {
+  const auto left = program_at(PT2_TEST_DATA "/pairs/repeated.pt2"), right = program_at(PT2_TEST_DATA "/pairs/repeated_decomposed.pt2");
+  const Diff diff = diff_programs(*left, *right);
+  CHECK(text_of(diff, *left, *right) ==
+        "invoke_subgraph getitem -> invoke_subgraph getitem: same (from_node)\n"
+        "invoke_subgraph_1 getitem_1 -> invoke_subgraph_1 getitem_1: same (from_node)\n"
+        "invoke_subgraph_2 getitem_2 -> invoke_subgraph_2 getitem_2: same (from_node)\n"
+        "repeated_subgraph0/sin -> repeated_subgraph0/sin: same (from_node)\n"
+        "repeated_subgraph0/add -> repeated_subgraph0/add: same (from_node)\n");
+  REQUIRE(left->graphs.size() == 4);
+  for (const Diff& either : {diff, diff_programs(*right, *left)})
+    for (size_t g = 1; g < left->graphs.size(); ++g) {
+      const NodeRef sine{GraphId(g), left->graphs[GraphId(g)].find("sin")};
+      CHECK(either.left_group.at(sine) == 3);
+      CHECK(either.right_group.at(sine) == 3);
+    }
+}
+
+TEST_CASE("what tells where it came from is matched so, also where passes repeated assertions") {
+  const auto left = program_at(PT2_TEST_DATA "/pairs/relation.pt2"), right = program_at(PT2_TEST_DATA "/pairs/relation_decomposed.pt2");
+  const Diff diff = diff_programs(*left, *right);
+  CHECK(diff.groups[diff.left_group.at(node(*left, "view"))].evidence == Evidence::Provenance);
+  CHECK(diff.right_group.at(node(*right, "eq_1")) == diff.left_group.at(node(*left, "eq_1")));
+  CHECK(diff.right_group.at(node(*right, "_assert_scalar")) == diff.left_group.at(node(*left, "_assert_scalar_default")));
+  CHECK(diff.matched_fraction_right == 1);
 }
 
 TEST_CASE("pairs can be linked and unlinked by hand") {
