@@ -39,6 +39,8 @@ Result<ProgramInputs> replay_inputs(const RunSetup& setup, std::vector<bool>& ch
 
 }  // namespace
 
+bool is_getitem(const Node& node) { return node.target == "_operator.getitem"; }
+
 bool lies_in(const Program& program, ModuleId module, ModuleId ancestor) {
   for (ModuleId m = module; m.valid() && program.modules.modules.contains(m); m = program.modules.modules[m].parent)
     if (m == ancestor) return true;
@@ -204,6 +206,7 @@ void DebugRun::mark_sharing() {
 bool DebugRun::reached(const RunGoal& goal, NodeRef next, size_t depth) const {
   // A node that goes on after a call of its own is come to only by who steps out of that call: each step is one operator.
   if (interpreter_->resumes() && goal.kind != RunGoal::Kind::Out) return false;
+  if (goal.with_results && is_getitem(setup_.program->node(next))) return false;
   switch (goal.kind) {
     case RunGoal::Kind::Into: return true;
     case RunGoal::Kind::Over: return depth <= goal.depth;

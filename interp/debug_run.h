@@ -34,6 +34,7 @@ struct RunGoal {
     End,
   } kind = Kind::End;
   size_t depth = 0;                 // of the frames when it began
+  bool with_results = false;        // Over, LeaveModule: getitems belong to the call whose results they take
   ModuleId module;
   Breakpoint place;
   size_t steps = 0;
@@ -127,5 +128,6 @@ class DebugRun : public RunListener {
 
 // Whether `module` is `ancestor` or lies below it.
 bool lies_in(const Program& program, ModuleId module, ModuleId ancestor);
+bool is_getitem(const Node& node);
 
 }  // namespace pt2::interp

@@ -240,10 +240,11 @@ void Debugger::step_goal(RunGoal goal) {
 
 void Debugger::step_into() { step_goal({RunGoal::Kind::Into}); }
 
-void Debugger::step_over(ModuleId folded) {
+void Debugger::step_over(ModuleId folded, bool with_results) {
   RunGoal goal{folded.valid() ? RunGoal::Kind::LeaveModule : RunGoal::Kind::Over};
   goal.depth = now_.run ? now_.run->depth() : 0;
   goal.module = folded;
+  goal.with_results = with_results;
   step_goal(std::move(goal));
 }
 

@@ -59,8 +59,9 @@ class Debugger {
 
   // Each needs Paused and returns at once; the run goes on in a job. While the cursor is in the past, they first move within the trace.
   void step_into();                          // one node, or into its sub-graph
-  // One visible box. `folded`: the collapsed module the next node lies in; none: one node, sub-graphs and all.
-  void step_over(ModuleId folded = {});
+  // One visible box. `folded`: the collapsed module the next node lies in; none: one node, sub-graphs and all. `with_results`: getitems have no
+  // boxes of their own, a call is one with those that take its results.
+  void step_over(ModuleId folded = {}, bool with_results = false);
   void step_out();                           // to the end of the sub-graph, or of the module
   void run();                                // to the next breakpoint
   void run_without_stopping();
@@ -71,10 +72,10 @@ class Debugger {
   void pause();
 
   // Time travel: `time` is how many operators of the trace have ended for what panes show; it moves, nothing runs.
-  // By the units of step_over. `folded`: the collapsed module that operator_before() lies in; none: one node, sub-graphs and all.
-  void step_back(ModuleId folded = {});
+  // By the units of step_over. `folded`: the collapsed module that operator_before(with_results) lies in; none: one node, sub-graphs and all.
+  void step_back(ModuleId folded = {}, bool with_results = false);
   void step_back_into();                     // one operator, also in a sub-graph
-  std::optional<TraceRef> operator_before() const;  // what a step back comes to; none: nothing ran before
+  std::optional<TraceRef> operator_before(bool with_results = false) const;  // what a step back comes to; none: nothing ran before
   void back_to_breakpoint();                 // continue backwards: to where a breakpoint that is still set held, else to the beginning
   void set_time(size_t step_count);          // 0 … trace().steps().size()
   size_t time() const { return time_; }
@@ -192,6 +193,7 @@ class Debugger {
   std::optional<Place> place_at(size_t step) const;
   Place beginning(TraceRef at, size_t time) const;
   std::optional<Place> place_before(std::optional<TraceRef> here, size_t time) const;
+  std::optional<Place> place_of_step_back(bool with_results) const;
   bool comes_to(const PlaceWalk& walk, const Breakpoint& goal, const std::optional<Place>& place) const;
   bool move_in_past(const RunGoal& goal);
   std::vector<size_t> times_of_breakpoints() const;

@@ -119,6 +119,7 @@ bool Debugger::move_in_past(const RunGoal& goal) {
     for (size_t t = 0; t < time_; ++t) walk.passed(node_of(steps[t].at));
   auto reached = [&](const Place& place) {
     if (place.goes_on && goal.kind != RunGoal::Kind::Out) return false;
+    if (goal.with_results && is_getitem(program_->node(node_of(place.at)))) return false;
     switch (goal.kind) {
       case RunGoal::Kind::Into: return true;
       case RunGoal::Kind::Over: return depth_of(trace_, place.at.frame) <= depth;
@@ -148,13 +149,19 @@ bool Debugger::move_in_past(const RunGoal& goal) {
   return enough || now_.state != RunState::Paused;
 }
 
-std::optional<TraceRef> Debugger::operator_before() const {
-  const auto place = place_before(cursor(), time_);
+std::optional<Debugger::Place> Debugger::place_of_step_back(bool with_results) const {
+  auto place = place_before(cursor(), time_);
+  while (with_results && place && is_getitem(program_->node(node_of(place->at)))) place = place_before(place->at, place->time);
+  return place;
+}
+
+std::optional<TraceRef> Debugger::operator_before(bool with_results) const {
+  const auto place = place_of_step_back(with_results);
   return place ? std::optional(place->at) : std::nullopt;
 }
 
-void Debugger::step_back(ModuleId folded) {
-  auto place = place_before(cursor(), time_);
+void Debugger::step_back(ModuleId folded, bool with_results) {
+  auto place = place_of_step_back(with_results);
   if (!place) return;
   auto in_folded = [&](const Place& p) { return p.at.frame.index == 0 && lies_in(*program_, program_->node(node_of(p.at)).module, folded); };
   if (folded.valid())

@@ -179,12 +179,13 @@ void write_value(TorchSaveWriter& out, const Tensor* tensor, const Argument* con
   else out.none();
 }
 
-// Runs the program, writes `path`, and adds what the results were to `expected` as a dict.
+// Runs the program, writes `path`, and adds what the results were to `expected` as a dict. `compared`: nodes whose values are wanted too.
 Result<WrittenSide> write_side(const OpenedFile& file, const std::shared_ptr<const Program>& program, const std::vector<NodeRef>& nodes, const std::string& call,
-                               RunRequest run, const std::string& path, TorchSaveWriter& expected) {
+                               RunRequest run, const std::string& path, TorchSaveWriter& expected, std::vector<NodeId> compared = {}) {
   const GraphId graph_id = nodes.empty() ? program->root() : nodes[0].graph;
   CutRequest request;
   request.graph = graph_id;
+  request.outputs = std::move(compared);
   for (NodeRef ref : nodes) {
     if (ref.graph != graph_id) return Error{ErrorKind::Failed, "the nodes are not all in one graph", "", "Choose nodes of the program or of one sub-graph."};
     request.nodes.push_back(ref.node);
@@ -376,7 +377,9 @@ Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& righ
     expected.value(std::string_view(name));
     const CallsOfGraphs& calls = first ? request.calls.left : request.calls.right;
     const std::string own_call = calls.empty() ? std::string() : calls[0].call;
-    auto written = write_side(*side.file, side.program, nodes, own_call, std::move(run), base + name + ".pt2", expected);
+    std::vector<NodeId> compared;
+    for (const auto& [l, r] : numbers->groups[index].pairs) compared.push_back((first ? l : r).node);
+    auto written = write_side(*side.file, side.program, nodes, own_call, std::move(run), base + name + ".pt2", expected, std::move(compared));
     if (!written) return Error{written.error().kind, name + ": " + written.error().message, written.error().where, written.error().advice};
     if (!first)
       for (const std::string& problem : isolate.operand_problems(nodes)) written->notes.push_back(problem + " in the first program: it has the second program's own value");

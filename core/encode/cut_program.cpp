@@ -125,7 +125,8 @@ class Cutter {
       const Node& node = graph_.node(id);
       if (node.result_count > 0) continue;
       const auto users = graph_.users(id);
-      const bool leaves = users.empty() || std::any_of(users.begin(), users.end(), [&](NodeId user) { return !inside_.count(user); });
+      const bool asked = std::find(request_.outputs.begin(), request_.outputs.end(), id) != request_.outputs.end();
+      const bool leaves = asked || users.empty() || std::any_of(users.begin(), users.end(), [&](NodeId user) { return !inside_.count(user); });
       if (!leaves) continue;
       const bool token = is_token(graph_, id);
       const bool has_value = !std::holds_alternative<std::monostate>(node.val) || request_.tensors.count(id);

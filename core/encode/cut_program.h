@@ -15,6 +15,7 @@ namespace pt2 {
 struct CutRequest {
   GraphId graph;
   std::vector<NodeId> nodes;                           // as whole_calls() gives them
+  std::vector<NodeId> outputs;                         // of them, to be returned besides what leaves them
   // What a run had, for values read from outside and for results: tensors with plain sizes, numbers and other Python values.
   std::unordered_map<NodeId, TensorMeta> tensors;
   std::unordered_map<NodeId, Argument> constants;

@@ -129,3 +129,13 @@ TEST_CASE("a folded module is one step back, from its end and from within") {
   CHECK(place(s) == "linear");
   CHECK_FALSE(s.debugger->operator_before());
 }
+
+TEST_CASE("a call with several results is one step with the getitems that take them, where these have no boxes") {
+  Session s("lists");
+  s.start();
+  const Places places = walk(s, [&] { s.debugger->step_over({}, true); });
+  CHECK(places == Places{"split", "unbind", "topk", "stack", "gt", "where", "sym_size_int", "ge", "_assert_scalar_default", "le", "_assert_scalar_default_1", "end"});
+  CHECK(walk(s, [&] { s.debugger->step_back({}, true); }) == reversed(places));
+  CHECK(walk(s, [&] { s.debugger->step_over({}, true); }) == places);  // through the past
+  CHECK(back(s).size() > places.size());
+}

@@ -95,7 +95,7 @@ void step_over(CommandContext& c, const CommandArgument&) {
   if (!started(c)) return;
   const ModuleId folded = folded_around(c, c.document->debug->cursor);
   if (!folded) follow(c);
-  debugger(c).step_over(folded);
+  debugger(c).step_over(folded, !c.document->graph.show_getitem);
 }
 void step_into(CommandContext& c, const CommandArgument&) {
   if (!started(c) || opened(c, folded_around(c, c.document->debug->cursor))) return;
@@ -106,12 +106,12 @@ void step_out(CommandContext& c, const CommandArgument&) {
   if (started(c)) debugger(c).step_out();
 }
 ModuleId folded_before(CommandContext& c) {
-  const auto before = debugger(c).operator_before();
+  const auto before = debugger(c).operator_before(!c.document->graph.show_getitem);
   return before ? folded_around(c, c.document->debug->node_of(*before)) : ModuleId();
 }
 void step_back(CommandContext& c, const CommandArgument&) {
   debugger(c).follow_calls();
-  debugger(c).step_back(folded_before(c));
+  debugger(c).step_back(folded_before(c), !c.document->graph.show_getitem);
 }
 void step_back_into(CommandContext& c, const CommandArgument&) {
   debugger(c).follow_calls();
@@ -408,7 +408,7 @@ constexpr Command kCommands[] = {
     {.id = "debug.seed", .title = "Set the seed", .menu = "", .help = "Of filled inputs and of random operators", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_seed},
     {.id = "debug.use_samples", .title = "Use sample inputs", .menu = "", .help = "on or off", .argument = ArgumentKind::Text, .availability = needs_program, .run = use_samples},
     {.id = "debug.ignore_ranges", .title = "Ignore ranges and guards", .menu = "", .help = "on or off", .argument = ArgumentKind::Text, .availability = needs_program, .run = ignore_ranges},
-    {.id = "debug.step_over", .title = "Step over", .menu = "Run", .default_shortcut = "F10", .help = "One visible box; a folded module is one step", .availability = needs_pause, .run = step_over, .group = "step"},
+    {.id = "debug.step_over", .title = "Step over", .menu = "Run", .default_shortcut = "F10", .help = "One visible box; a folded module is one step, and a call with its getitems where these have no boxes", .availability = needs_pause, .run = step_over, .group = "step"},
     {.id = "debug.step_into", .title = "Step into", .menu = "Run", .default_shortcut = "F11", .help = "One operator, into a folded module or a sub-graph", .availability = needs_pause, .run = step_into, .group = "step"},
     {.id = "debug.step_out", .title = "Step out", .menu = "Run", .default_shortcut = "Shift+F11", .help = "To the end of the sub-graph or module", .availability = needs_pause, .run = step_out, .group = "step"},
     {.id = "debug.step_back", .title = "Step back", .menu = "Run", .default_shortcut = "F7", .help = "Look at the box before, a folded module at once; nothing runs", .availability = needs_run, .run = step_back, .group = "step"},
