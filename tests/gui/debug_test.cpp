@@ -144,7 +144,7 @@ TEST_CASE("in a loop the banner, the status and a reproduction are of the call w
               "expect status/run text \"Stopped in while_loop, after while_loop_body_graph_0@5\"\n"
               "expect graph/banner/origin text \"NaN comes from while_loop_body_graph_0@5/sqrt[0] (made from finite arguments)\"\n" +
               expect("producer.call", "\"while_loop_body_graph_0@5\"") +
-              "debug.repro " + scratch.path("r") + "\nwait idle\ndebug.step_over\nwait idle\n" + expect("position", "\"before getitem\"") +
+              "debug.repro " + scratch.path("r") + "\nwait idle\ndebug.step_over\nwait idle\n" + expect("position", "\"before sum_1\"") +
               "breakpoint.add while_loop_body_graph_0@3/sqrt\ndebug.stop_on_nonfinite off\ndebug.restart\nwait idle\n" + expect("position", "\"before while_loop_body_graph_0@3/sqrt\"") +
               "debug.start\nwait idle\ndebug.edit_value while_loop_body_graph_0/sub sub*1\nwait idle\n" + expect("run_state", "\"finished\"") + "expect graph/banner/edits text \"1 edit, 0 values differ\"\n" +
               "debug.clear_edits\ndebug.edit_value while_loop_body_graph_0@5/sub sub.clamp(0)\nwait idle\n" + expect("edits[0].node", "\"while_loop_body_graph_0@5/sub\"") +

@@ -26,6 +26,21 @@ TEST_CASE("a decomposed program gives the same numbers, group by group") {
   CHECK(result->outputs[0].left == "relu");
 }
 
+TEST_CASE("a result that nobody reads does not speak for its call") {
+  const auto file = test::sample("conv_bn_relu.pt2");  // its archive only
+  auto program = [](const char* read) {
+    const std::string call = R"({"target": "torch.ops.aten.var_mean.correction", "inputs": [{"name": "self", "kind": 1, "arg": )" + test::JsonProgram::tensor(read) + R"(}], "outputs": [)" +
+                             test::JsonProgram::tensor("var") + ", " + test::JsonProgram::tensor("mean") + R"(], "metadata": {}})";
+    return test::JsonProgram().input("x").call("add", "aten.add.Tensor", "self=x, other=5").node(call).value("var", "").value("mean", "").call("exp", "aten.exp.default", "self=var", "").output("exp").output("add").decode();
+  };
+  const auto left = program("x"), right = program("add");  // of other means
+  const auto result = compare_runs({file.get(), left}, {file.get(), right}, test::seeded());
+  REQUIRE(result.has_value());
+  const GroupNumbers& numbers = result->groups[result->diff.left_group.at(test::node_of(*left, "var"))];
+  CHECK(numbers.equal == true);
+  CHECK(numbers.pairs == std::vector{std::pair(test::node_of(*left, "var"), test::node_of(*right, "var"))});
+}
+
 TEST_CASE("one constant changed is named at its node and classified") {
   const auto left = test::sample("conv_bn_relu.pt2"), right = test::sample("conv_bn_relu_decomposed.pt2");
   auto json = right->archive->model_json("model");

@@ -158,6 +158,7 @@ TEST_CASE("a group is written as two programs and a script that compares them") 
   const std::string script = read(scratch.path("r/repro.py"));
   CHECK(script.find("# left.pt2: batch_norm") == 0);
   CHECK(script.find("torch.export.load") != std::string::npos);
+  CHECK(script.find("pairs = [('batch_norm', 'getitem')]") != std::string::npos);
   CHECK(script.find("raise SystemExit(differ > 0)") != std::string::npos);
 }
 
