@@ -243,6 +243,11 @@ Tensor linear(const Tensor& input, const Tensor& weight, const std::optional<Ten
   check(input.dim() > 0 && input.sizes.back() == weight.sizes[1], "mat1 and mat2 shapes cannot be multiplied (",
         input.dim() > 0 ? input.numel() / std::max<int64_t>(1, input.sizes.back()) : 1, "x", input.dim() > 0 ? input.sizes.back() : 1, " and ", weight.sizes[1], "x",
         weight.sizes[0], ")");
+  // PyTorch multiplies what is not contiguous first and adds the bias to that: in half types it is rounded twice.
+  if (bias && input.dim() > 2 && !is_contiguous(input) && (input.dtype == DType::Float16 || input.dtype == DType::BFloat16)) {
+    const Tensor product = linear(input, weight, std::nullopt);
+    return map<NumberTypes>({"add", product.dtype, product.dtype}, [](auto x, auto y) { return x + y; }, product, *bias);
+  }
   const Tensor rows = as_contiguous(input);
   Shape result_sizes(input.sizes.begin(), input.sizes.end() - 1);
   const int64_t count = checked_numel(result_sizes);

@@ -3,6 +3,7 @@
 
 #include "interp/allocation.h"
 #include "interp/check.h"
+#include "interp/convert.h"
 #include "interp/matrix.h"
 #include "interp/op_table.h"
 #include "interp/ops/all_ops.h"
@@ -23,8 +24,26 @@ enum class Cell { Lstm, Gru, Tanh, Relu };
 struct Weights { Tensor input, hidden; MaybeTensor input_bias, hidden_bias, projection; };
 struct State { Tensor hidden, cell; };  // cell: LSTM only
 
+// The values of a cell one by one, each operation rounded to the element type as PyTorch's chains of operators are. `T`: what they are computed in.
 template <class T>
-T sigmoid(T x) { return 1 / (1 + std::exp(-x)); }
+class CellMath {
+ public:
+  explicit CellMath(DType dtype) : dtype_(dtype), rounds_(dtype == DType::Float16 || dtype == DType::BFloat16) {}
+  T rounded(T x) const {
+    if constexpr (std::is_same_v<T, float>)
+      if (rounds_) round_to(dtype_, Compute::F32, &x, 1);
+    return x;
+  }
+  T add(T a, T b) const { return rounded(a + b); }
+  T sub(T a, T b) const { return rounded(a - b); }
+  T mul(T a, T b) const { return rounded(a * b); }
+  T sigmoid(T x) const { return rounded(1 / (1 + std::exp(-x))); }
+  T tanh(T x) const { return rounded(std::tanh(x)); }
+
+ private:
+  const DType dtype_;
+  const bool rounds_;
+};
 
 // One step. `from_input`: [batch, gates · hidden], the input's part with its bias.
 State step(Cell kind, const Tensor& from_input, const State& state, const Weights& w) {
@@ -41,26 +60,28 @@ State step(Cell kind, const Tensor& from_input, const State& state, const Weight
     next.cell = empty(Shape{batch, size}, compute);
   }
   dispatch(FloatTypes(), compute, "recurrent cell", [&]<class T>() {
+    const CellMath<T> m(from_input.dtype);
     for (int64_t n = 0; n < batch; ++n) {
       const T *x = a.data<T>() + n * gates * size, *h = b.data<T>() + n * gates * size;
+      const auto sum = [&](int64_t gate, int64_t i) { return m.add(h[gate * size + i], x[gate * size + i]); };
       for (int64_t i = 0; i < size; ++i) {
         T& out = next.hidden.data<T>()[n * size + i];
         switch (kind) {
           case Cell::Lstm: {
-            const T in = sigmoid(x[i] + h[i]), forget = sigmoid(x[size + i] + h[size + i]), candidate = std::tanh(x[2 * size + i] + h[2 * size + i]);
-            const T c = forget * old_cell.data<T>()[n * size + i] + in * candidate;
+            const T in = m.sigmoid(sum(0, i)), forget = m.sigmoid(sum(1, i)), candidate = m.tanh(sum(2, i));
+            const T c = m.add(m.mul(forget, old_cell.data<T>()[n * size + i]), m.mul(in, candidate));
             next.cell.data<T>()[n * size + i] = c;
-            out = sigmoid(x[3 * size + i] + h[3 * size + i]) * std::tanh(c);
+            out = m.mul(m.sigmoid(sum(3, i)), m.tanh(c));
             break;
           }
           case Cell::Gru: {
-            const T reset = sigmoid(x[i] + h[i]), update = sigmoid(x[size + i] + h[size + i]);
-            const T candidate = std::tanh(x[2 * size + i] + reset * h[2 * size + i]);
-            out = (old_hidden.data<T>()[n * size + i] - candidate) * update + candidate;
+            const T reset = m.sigmoid(sum(0, i)), update = m.sigmoid(sum(1, i));
+            const T candidate = m.tanh(m.add(x[2 * size + i], m.mul(h[2 * size + i], reset)));
+            out = m.add(m.mul(m.sub(old_hidden.data<T>()[n * size + i], candidate), update), candidate);
             break;
           }
-          case Cell::Tanh: out = std::tanh(x[i] + h[i]); break;
-          case Cell::Relu: out = std::max(x[i] + h[i], T(0)); break;
+          case Cell::Tanh: out = m.tanh(sum(0, i)); break;
+          case Cell::Relu: out = std::max(sum(0, i), T(0)); break;
         }
       }
     }
@@ -75,13 +96,29 @@ Tensor slice_first(const Tensor& t, int64_t i) {
   return make_view(t, Shape(t.sizes.begin() + 1, t.sizes.end()), Shape(t.strides.begin() + 1, t.strides.end()), t.offset + i * t.strides[0]);
 }
 
+// oneDNN, which computes LSTMs of bfloat16 for PyTorch: everything in float32 but for the sum of both biases and the states, which are bfloat16.
+bool in_one_piece(Cell kind, DType dtype, const Weights& w) { return kind == Cell::Lstm && dtype == DType::BFloat16 && !w.projection; }
+
+Weights in_float(const Weights& w) {
+  Weights wide{as_dtype(w.input, DType::Float32), as_dtype(w.hidden, DType::Float32), {}, {}, {}};
+  if (w.input_bias && w.hidden_bias) wide.input_bias = as_dtype(call("aten.add.Tensor", *w.input_bias, *w.hidden_bias), DType::Float32);
+  return wide;
+}
+
+Tensor rounded_through(const Tensor& tensor, DType dtype) { return as_dtype(as_dtype(tensor, dtype), tensor.dtype); }
+
 // All steps of one layer in one direction; writes its columns of `output` [time, batch, features].
-State run_direction(Cell kind, const Tensor& input, State state, const Weights& w, bool backwards, const Tensor& output, int64_t column) {
+State run_direction(Cell kind, const Tensor& given, State state, const Weights& weights, bool backwards, const Tensor& output, int64_t column) {
+  const bool whole = in_one_piece(kind, given.dtype, weights);
+  const Weights w = whole ? in_float(weights) : weights;
+  const Tensor input = whole ? as_dtype(given, DType::Float32) : given;
+  if (whole) state = {as_dtype(state.hidden, DType::Float32), as_dtype(state.cell, DType::Float32)};
   const Tensor from_input = linear(input, w.input, w.input_bias);
   const int64_t steps = input.sizes[0];
   for (int64_t s = 0; s < steps; ++s) {
     const int64_t t = backwards ? steps - 1 - s : s;
     state = step(kind, slice_first(from_input, t), state, w);
+    if (whole) state = {rounded_through(state.hidden, given.dtype), rounded_through(state.cell, given.dtype)};
     const Tensor at = slice_first(output, t);
     copy_into(make_view(at, state.hidden.sizes, at.strides, at.offset + column * at.strides[1]), state.hidden);
   }
