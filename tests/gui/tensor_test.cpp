@@ -408,3 +408,13 @@ TEST_CASE("after a reload values are those of the file that is there now") {
   std::filesystem::copy_file(std::string(PT2_SOURCE_DIR) + "/assets/samples/conv_bn_relu_nan.pt2", path, std::filesystem::copy_options::overwrite_existing);
   CHECK(d.run("file.reload\n" + look + "expect tensor/stats/min text \"-1.0\"\n"));
 }
+
+TEST_CASE("with large text the buttons above the grid go on in another line") {
+  Driver d({kSample}, 1280, 720);
+  REQUIRE(d.run("wait idle\nview.larger\nview.larger\nview.larger\nselect.value p_conv_weight\nclick right/tab/tensor\nwait idle\n"));
+  const auto *first = d.app.probe().find("tensor/jump/min"), *last = d.app.probe().find("tensor/jump/inf");
+  REQUIRE(first);
+  REQUIRE(last);
+  CHECK(last->min.y > first->min.y);
+  CHECK(last->max.x < 1280);
+}

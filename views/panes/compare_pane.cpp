@@ -12,6 +12,7 @@
 #include "core/diff/summary.h"
 #include "interp/value_names.h"
 #include "views/widgets/check_box.h"
+#include "views/widgets/line_break.h"
 #include "views/widgets/text_table.h"
 #include "views/widgets/wrapped_text.h"
 #include "views/workspace/comparison.h"
@@ -190,12 +191,6 @@ class ComparePane : public Pane {
       ImGui::PopTextWrapPos();
       ImGui::PopStyleColor();
     }
-  }
-
-  // The line goes on where there is room for what comes next.
-  static void go_on(float width, float gap) {
-    ImGui::SameLine(0, gap);
-    if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
   }
 
   // On what both ran, and what was set anew since; after the verdict where that takes one line.

@@ -11,6 +11,7 @@
 #include "views/compat.h"
 #include "views/panes/tensor_page.h"
 #include "views/widgets/check_box.h"
+#include "views/widgets/line_break.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
 
@@ -177,11 +178,11 @@ void TensorPage::format_bar(PaneContext& context) {
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("Digits; drag or double click");
     context.probe.item("tensor/digits", std::to_string(grid_.digits));
   }
-  ImGui::SameLine();
+  go_on(ImGui::CalcTextSize("heat").x + ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x, ImGui::GetStyle().ItemSpacing.x);
   check_box("heat", &grid_.heat);
   context.probe.item("tensor/heat", grid_.heat ? "on" : "off");
   auto button = [&](const char* title, const char* what, bool enabled = true) {
-    ImGui::SameLine(0, theme.px(4));
+    go_on(ImGui::CalcTextSize(title).x + 2 * ImGui::GetStyle().FramePadding.x, theme.px(4));
     ImGui::BeginDisabled(!enabled);
     if (ImGui::SmallButton(title)) context.push("tensor.jump", std::string(what), "tensor");
     ImGui::EndDisabled();
