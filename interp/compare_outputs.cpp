@@ -8,6 +8,7 @@
 #include "core/base/display.h"
 #include "core/diff/interface_diff.h"
 #include "core/diff/paired_specs.h"
+#include "core/diff/renamed.h"
 #include "core/graph/caller_paths.h"
 #include "core/diff/summary.h"
 #include "interp/judgement.h"
@@ -61,12 +62,24 @@ const WrittenInput* written_by_name(const RunReport& run, const std::string& nam
   return found == run.written.end() ? nullptr : &*found;
 }
 
-std::string counterpart_of(const Program& left, const Program& right, const Diff& diff, const std::string& name, bool of_left) {
-  for (const auto& [l, r] : diff.placeholders) {
-    if (l.graph != left.root() || r.graph != right.root()) continue;
-    if ((of_left ? left.node(l).name : right.node(r).name) == name) return std::string(of_left ? right.node(r).name : left.node(l).name);
-  }
-  return {};
+// Names of placeholders that are one input: by the matching, and those of modules that have another name.
+using SameInputs = std::vector<std::pair<std::string, std::string>>;
+
+SameInputs same_inputs(const Program& left, const Program& right, const Diff& diff) {
+  SameInputs pairs;
+  auto add = [&](NodeId l, NodeId r) {
+    if (l && r) pairs.emplace_back(left.root_graph().node(l).name, right.root_graph().node(r).name);
+  };
+  for (const auto& [l, r] : diff.placeholders)
+    if (l.graph == left.root() && r.graph == right.root()) add(l.node, r.node);
+  for (const diff::Renamed& module : diff::renamed_modules(left, right, diff))
+    for (const auto& [l, r] : module.inputs) add(left.signature.inputs[l].node, right.signature.inputs[r].node);
+  return pairs;
+}
+
+std::string counterpart_of(const SameInputs& inputs, const std::string& name, bool of_left) {
+  const auto found = std::find_if(inputs.begin(), inputs.end(), [&](const auto& pair) { return (of_left ? pair.first : pair.second) == name; });
+  return found == inputs.end() ? "" : of_left ? found->second : found->first;
 }
 
 }  // namespace
@@ -87,15 +100,16 @@ std::vector<OutputNumbers> compare_outputs(const Program& left, const RunReport&
 std::vector<OutputNumbers> compare_written(const Program& left, const RunReport& lrun, const Program& right, const RunReport& rrun, const Diff& diff, const Tolerance& tolerance) {
   std::vector<OutputNumbers> result;
   if (!lrun.finished || !rrun.finished) return result;
+  const SameInputs inputs = same_inputs(left, right, diff);
   for (const WrittenInput& ours : lrun.written) {
-    const WrittenInput* theirs = written_by_name(rrun, counterpart_of(left, right, diff, ours.name, true));
+    const WrittenInput* theirs = written_by_name(rrun, counterpart_of(inputs, ours.name, true));
     if (!theirs && !rrun.failed.empty()) continue;  // what failed there may be what writes
     if (theirs) compare_values({ours.target, &ours.value}, {theirs->target, &theirs->value}, tolerance, result.emplace_back());
     else result.push_back(only_one(ours.target, ""));
     result.back().written = ours.kind;
   }
   for (const WrittenInput& theirs : rrun.written) {
-    if (written_by_name(lrun, counterpart_of(left, right, diff, theirs.name, false)) || !lrun.failed.empty()) continue;
+    if (written_by_name(lrun, counterpart_of(inputs, theirs.name, false)) || !lrun.failed.empty()) continue;
     result.push_back(only_one("", theirs.target));
     result.back().written = theirs.kind;
   }

@@ -20,7 +20,6 @@ namespace pt2::interp {
 
 namespace {
 
-constexpr const char *kOnlyInFirst = "only in the first program", *kOnlyInSecond = "only in the second program";
 constexpr GroupKind kKinds[] = {GroupKind::Same, GroupKind::Changed, GroupKind::Decomposed, GroupKind::Merged, GroupKind::Added, GroupKind::Removed};
 
 std::string number(double value, int digits = 17) {
@@ -182,44 +181,6 @@ bool shown(const ComparisonView& view, const NodeGroup& group) { return !view.on
 
 }  // namespace
 
-WeightComparison compare_weights(const ProgramSide& left, const ProgramSide& right, const Tolerance& tolerance, std::stop_token stop) {
-  WeightComparison result;
-  for (const TensorRole role : {TensorRole::Weight, TensorRole::Constant}) {
-    std::map<std::string, bool> names;
-    for (const ProgramSide* side : {&left, &right})
-      for (const TensorInfo& info : side->file->archive->tensors(side->program->name))
-        if (info.role == role) names[info.name] = true;
-    for (const auto& [name, present] : names) {
-      if (stop.stop_requested()) return result;
-      const auto a = left.file->archive->read_tensor(left.program->name, role, name);
-      const auto b = right.file->archive->read_tensor(right.program->name, role, name);
-      ++result.compared;
-      if (!a || !b) {
-        result.different.push_back({name, {}, a ? kOnlyInFirst : b ? kOnlyInSecond : a.error().message});
-        continue;
-      }
-      const ValueDifference d = judge(*a, *b, tolerance).difference;
-      if (!d.equal) result.different.push_back({name, d, d.comparable ? "" : d.reason});
-    }
-  }
-  return result;
-}
-
-std::vector<WeightDifference> gathered_weights(const ComparisonView& view) {
-  std::vector<WeightDifference> result;
-  std::set<std::string> ours, theirs;
-  for (const diff::Renamed& module : diff::renamed_modules(view.left, view.right, view.diff)) {
-    for (const auto& [l, r] : module.inputs) {
-      ours.emplace(view.left.signature.inputs[l].target);
-      theirs.emplace(view.right.signature.inputs[r].target);
-    }
-    result.push_back({diff::names_text(module), {}, std::to_string(module.inputs.size()) + (module.inputs.size() == 1 ? " has another name" : " have other names") + ", not compared"});
-  }
-  for (const WeightDifference& w : view.weights->different)
-    if (!(w.problem == kOnlyInFirst && ours.count(w.name)) && !(w.problem == kOnlyInSecond && theirs.count(w.name))) result.push_back(w);
-  return result;
-}
-
 std::string comparison_json(const ComparisonView& view) {
   JsonText out;
   out.open('{').key("schema").string("pt2scope/compare").key("version").count(1).key("left").string(view.left_name).key("right").string(view.right_name);
@@ -348,7 +309,7 @@ std::string comparison_markdown(const ComparisonView& view) {
     text += "| " + code_cell(module_title(m)) + " | " + std::to_string(m.left) + " | " + std::to_string(m.right) + " | " + std::to_string(m.same) + " | " + std::to_string(m.different) + " |\n";
   if (view.weights) text += "\n## Weights\n\n" + std::to_string(view.weights->different.size()) + " of " + std::to_string(view.weights->compared) + " differ.\n";
   if (view.weights)
-    for (const WeightDifference& w : gathered_weights(view)) text += "- `" + cell(w.name) + "`: " + (w.problem.empty() ? "max abs Δ " + plain_number(w.difference.max_abs) : cell(w.problem)) + "\n";
+    for (const WeightDifference& w : view.weights->different) text += "- `" + cell(w.name) + "`: " + (w.problem.empty() ? "max abs Δ " + plain_number(w.difference.max_abs) : cell(w.problem)) + "\n";
   return text;
 }
 

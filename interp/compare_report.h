@@ -1,27 +1,14 @@
 #pragma once
-// A comparison in words: as JSON, CSV and Markdown, for the command line and the window alike. And the weights of two files held against
-// each other.
+// A comparison in words: as JSON, CSV and Markdown, for the command line and the window alike.
 #include <memory>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "interp/compare_runs.h"
+#include "interp/compare_weights.h"
 
 namespace pt2::interp {
-
-struct WeightDifference {
-  std::string name;
-  ValueDifference difference;
-  std::string problem;   // instead: only on one side, not readable, another dtype or shape
-};
-struct WeightComparison {
-  std::vector<WeightDifference> different;
-  size_t compared = 0;
-};
-// Weights and constants by name; those that differ by more than the tolerance.
-WeightComparison compare_weights(const ProgramSide& left, const ProgramSide& right, const Tolerance& tolerance, std::stop_token stop = {});
 
 struct ComparisonView {
   const Program& left;
@@ -33,9 +20,6 @@ struct ComparisonView {
   std::optional<GroupKind> only;                // groups of this kind (not in JSON, which has all)
   std::string problem = {};                     // why there are no numbers although a run was asked for
 };
-
-// The weights that differ, to be read: of a module that has another name those that only one side has are one line.
-std::vector<WeightDifference> gathered_weights(const ComparisonView& view);
 
 std::string comparison_json(const ComparisonView& view);      // the object of `compare --json`, with a newline at its end
 std::string comparison_csv(const ComparisonView& view);

@@ -126,7 +126,7 @@ void print_answer(const Options& options, const Side& left, const Side& right, c
   std::puts("");
   print_groups(view, colors);
   if (answer.weights) {
-    for (const interp::WeightDifference& w : interp::gathered_weights(view))
+    for (const interp::WeightDifference& w : view.weights->different)
       std::printf("weight %s: %s\n", display(w.name).c_str(), w.problem.empty() ? ("max abs Δ " + std::to_string(w.difference.max_abs)).c_str() : display(w.problem).c_str());
     if (answer.weights->different.empty()) std::printf("weights: all %zu equal\n", answer.weights->compared);
   }
@@ -216,7 +216,7 @@ int run(const Options& options) {
     }
   }
   answer.diff = answer.numbers ? answer.numbers->diff : diff_programs(*left.program, *right.program, request.matching);
-  if (options.weights) answer.weights = interp::compare_weights({left.file.get(), left.program}, {right.file.get(), right.program}, request.tolerance);
+  if (options.weights) answer.weights = interp::compare_weights({left.file.get(), left.program}, {right.file.get(), right.program}, answer.diff, request.tolerance);
   print_answer(options, left, right, answer);
   if (status != kDone) return status;
   return (options.fail_on == "numbers" ? numbers_differ(answer) : differs(answer)) ? kAnswerIsNo : kDone;

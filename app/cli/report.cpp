@@ -82,7 +82,7 @@ Result<Compared> compare(const Options& options, const interp::InputRequest& inp
     else compared.problem = numbers.error().message;  // the page is written all the same
   }
   compared.diff = compared.numbers ? compared.numbers->diff : diff_programs(*left.program, *right.program, request.matching);
-  if (options.weights) compared.weights = interp::compare_weights(a, b, request.tolerance);
+  if (options.weights) compared.weights = interp::compare_weights(a, b, compared.diff, request.tolerance);
   return compared;
 }
 

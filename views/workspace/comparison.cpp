@@ -150,8 +150,8 @@ void update_comparison(Workspace& workspace, DerivedCache& derived) {
   }
   std::shared_ptr<const interp::WeightComparison> weights;
   if (pair.weights)
-    weights = derived.get<interp::WeightComparison>("weights " + key, "Comparing weights", [left, right](Job& job) {
-      return interp::compare_weights({left.file.get(), left.program}, {right.file.get(), right.program}, {}, job.stop());
+    weights = derived.get<interp::WeightComparison>("weights " + key, "Comparing weights", [left, right, diff](Job& job) {
+      return interp::compare_weights({left.file.get(), left.program}, {right.file.get(), right.program}, *diff, {}, job.stop());
     });
   if (pair.result && pair.result->key == key && pair.result->diff == diff && pair.result->outcome == outcome && pair.result->weights == weights) return;
   if (!pair.result || pair.result->left != left.program || pair.result->right != right.program) pair.picked_left = pair.picked_right = {};

@@ -1,0 +1,23 @@
+#pragma once
+// The weights of two files held against each other.
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "interp/compare_runs.h"
+
+namespace pt2::interp {
+
+struct WeightDifference {
+  std::string name;      // "fc.weight"; of a module that has another name "blocks.0.fc.weight → layers.0.fc.weight"
+  ValueDifference difference;
+  std::string problem;   // instead: only on one side, not readable, another dtype or shape
+};
+struct WeightComparison {
+  std::vector<WeightDifference> different;
+  size_t compared = 0;
+};
+// Weights and constants by name, those of renamed modules by both names (diff::renamed_modules); those that differ by more than the tolerance.
+WeightComparison compare_weights(const ProgramSide& left, const ProgramSide& right, const Diff& diff, const Tolerance& tolerance, std::stop_token stop = {});
+
+}  // namespace pt2::interp
