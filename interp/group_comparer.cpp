@@ -98,10 +98,14 @@ class Comparer {
     return worst;
   }
 
+  // Without the getitems that take their results.
+  static size_t calls(const Side& side, const std::vector<NodeRef>& nodes) {
+    return size_t(std::count_if(nodes.begin(), nodes.end(), [&](NodeRef ref) { return side.program.node(ref).target != kGetitem; }));
+  }
+
   // 1:n seen from the earlier program.
   bool decomposed(const NodeGroup& group) const {
-    const auto calls = std::count_if(from_nodes(group).begin(), from_nodes(group).end(), [&](NodeRef ref) { return from_.program.node(ref).target != kGetitem; });
-    return calls == 1 && group.kind == (diff_.turned ? GroupKind::Merged : GroupKind::Decomposed);
+    return calls(from_, from_nodes(group)) == 1 && group.kind == (diff_.turned ? GroupKind::Merged : GroupKind::Decomposed);
   }
 
   // The groups that read a value from outside its own.
@@ -121,7 +125,7 @@ class Comparer {
     const Tensor& value = *from_.values.tensor(ref);
     const std::vector<NodeRef>& others = to_nodes(group);
     const int64_t index = decomposed(group) ? -1 : result_index(from_.program.node(ref));
-    const bool one_to_one = group.left.size() == 1 && group.right.size() == 1;
+    const bool one_to_one = group.left.size() == 1 && group.right.size() == 1, one_call = calls(left_, group.left) == 1 && calls(right_, group.right) == 1;
     GroupNumbers best;
     // From the last on: results stand at the end. Values that leave the group come before those that only serve inside it, which count where
     // fewer leave it here than there.
@@ -133,7 +137,8 @@ class Comparer {
           if (!tensor || (tensor->dtype == value.dtype) != same_type || leaves(to_.program, *other, others) != leaving || holds(taken, *other)) continue;
           if (read_alike && !read_by_counterparts(ref, *other, group)) continue;
           if (const int64_t its = result_index(to_.program.node(*other)); index >= 0 && its >= 0 && its != index) continue;
-          if (!one_to_one && !fits(*tensor, value)) continue;
+          const bool same_result = one_call && index >= 0 && index == result_index(to_.program.node(*other));
+          if (!one_to_one && !same_result && !fits(*tensor, value)) continue;
           GroupNumbers candidate = diff_.turned ? pair_of(*other, ref) : pair_of(ref, *other);
           // Functionalisation makes such a view anew, from what was written later: that is no statement about the view as it was.
           if (!*candidate.equal && from_.values.overwritten_view(ref)) continue;

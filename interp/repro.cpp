@@ -272,6 +272,10 @@ CallsOfGraphs call_of(const Program& program, const std::vector<NodeRef>& nodes,
   return {{nodes[0].graph, calls_of(program, nodes[0].graph, call)}};
 }
 
+CallsOfGraphs call_found(const std::vector<NodeRef>& nodes, const std::string& call) {
+  return nodes.empty() || call.empty() ? CallsOfGraphs() : CallsOfGraphs{{nodes[0].graph, call}};
+}
+
 Result<void> make_folder(const std::string& folder) {
   std::error_code problem;
   std::filesystem::create_directories(folder, problem);
@@ -345,10 +349,12 @@ Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& righ
   const std::string base = (std::filesystem::path(folder) / "").string();
   const NodeGroup& group = diff.groups[index];
   request.groups = &diff;
-  request.isolate = request.find_calls = false;
+  request.isolate = false;
+  request.find_calls = call.empty();  // the call in which it differs
   request.calls = {call_of(*left.program, group.left, call), call_of(*right.program, group.right, call)};
   auto numbers = compare_runs(left, right, request);
   if (!numbers) return numbers.error();
+  if (const GroupNumbers& found = numbers->groups[index]; call.empty()) request.calls = {call_found(group.left, found.left_call), call_found(group.right, found.right_call)};
   auto inputs = shared_inputs(left, right, request);
   if (!inputs) return inputs.error();
   auto left_value = [&values = numbers->left_values.of](NodeRef ref) {
@@ -383,7 +389,7 @@ Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& righ
     if (!written) return Error{written.error().kind, name + ": " + written.error().message, written.error().where, written.error().advice};
     if (!first)
       for (const std::string& problem : isolate.operand_problems(nodes)) written->notes.push_back(problem + " in the first program: it has the second program's own value");
-    script += comment(name + ".pt2: " + names_of(*side.program, nodes) + " of " + file_name(*side.file) + (call.empty() ? "" : ", call " + display(own_call.substr(0, own_call.size() - 1))));
+    script += comment(name + ".pt2: " + names_of(*side.program, nodes) + " of " + file_name(*side.file) + (own_call.empty() ? "" : ", call " + display(own_call.substr(0, own_call.size() - 1))));
     for (const std::string& note : written->notes) script += comment(display(note)), repro.notes.push_back(name + ": " + note);
     (first ? left_outputs : right_outputs) = std::move(written->outputs);
     repro.files.push_back(base + name + ".pt2");

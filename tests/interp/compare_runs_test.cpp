@@ -303,7 +303,7 @@ TEST_CASE("weights of a module that was renamed are held against each other by b
   auto written = [&](const std::string& module, float second) {
     const auto program = test::JsonProgram().input("w", "2, 3", "parameter", module + ".w").input("v", "2, 3", "parameter", module + ".v").input("x").call("mul", "aten.mul.Tensor", "self=x, other=w")
                              .call("add", "aten.add.Tensor", "self=mul, other=v").output("add").decode();
-    const std::string path = scratch.path(module + ".pt2");
+    const std::string path = scratch.path((module + ".pt2").c_str());
     REQUIRE(write_pt2(path, {*program, {{module + ".w", test::sixfold(1)}, {module + ".v", test::sixfold(second)}}, {}, {}}).has_value());
     return test::opened(path);
   };
