@@ -101,7 +101,7 @@ void add_names(JsonText& out, std::string_view key, const Program& program, cons
 // No numbers where there are not two values.
 void add_difference(JsonText& out, const std::optional<bool>& equal, const ValueDifference& d, bool compared) {
   for (const auto& [key, value] : {std::pair("max_abs", d.max_abs), std::pair("max_rel", d.max_rel), std::pair("cosine", d.cosine), std::pair("max_ulp", d.max_ulp), std::pair("snr_db", d.snr_db)})
-    compared ? out.key(key).real(value) : out.key(key).raw("null");
+    compared && !std::isnan(d.max_abs) ? out.key(key).real(value) : out.key(key).raw("null");
   out.key("equal").truth(equal);
 }
 
@@ -258,7 +258,7 @@ std::string comparison_csv(const ComparisonView& view) {
     if (n && n->equal) {
       const ValueDifference& d = n->difference;
       text += std::string(*n->equal ? ",true" : ",false");
-      for (double value : {d.max_abs, d.max_rel, d.max_ulp, d.cosine, d.snr_db}) text += "," + plain_number(value);
+      for (double value : {d.max_abs, d.max_rel, d.max_ulp, d.cosine, d.snr_db}) text += "," + (std::isnan(d.max_abs) ? std::string() : plain_number(value));
       text += "," + (n->cause == Cause::None ? std::string() : std::string(cause_name(n->cause))) + (n->carried_in ? ",true," : ",false,") + (n->local ? (*n->local ? "true" : "false") : "") + "," + csv_field(call_text(n->left_call)) + "," + csv_field(call_text(n->right_call));
     } else {
       text += ",,,,,,,,,,,";
@@ -389,10 +389,11 @@ std::string group_cause_text(const Program& left, const GroupNumbers& n) {
 
 std::string group_numbers_text(const Program& left, const GroupNumbers& n) {
   if (!n.equal) return {};
-  char text[96];
-  std::snprintf(text, sizeof text, "max abs Δ %.3g%s", n.difference.max_abs, *n.equal ? "" : "  ≠");
-  const std::string cause = group_cause_text(left, n);
-  return text + (cause.empty() ? cause : " (" + cause + ")");
+  char text[48] = "";
+  if (!std::isnan(n.difference.max_abs)) std::snprintf(text, sizeof text, "max abs Δ %.3g  ", n.difference.max_abs);  // of other shapes there is none
+  const std::string cause = group_cause_text(left, n), sign = *n.equal ? "" : "≠", why = cause.empty() ? "" : (sign.empty() ? "(" : " (") + cause + ")";
+  const std::string all = text + sign + why;
+  return all.substr(0, all.find_last_not_of(' ') + 1);
 }
 
 std::string equal_text(const ComparisonView& view) {

@@ -61,6 +61,7 @@ void IsolateGroups::place(const Pair& pair, NodeRef ref, RuntimeValue& value) {
   if (!wanted || !tensor) return;
   const bool fits = wanted->sizes == tensor->sizes && (wanted->dtype == tensor->dtype || (is_floating(wanted->dtype) && is_floating(tensor->dtype)));
   if (!fits) {
+    if (pair.group) judged_.insert(*pair.group), differ_.insert(*pair.group);
     problems_[ref] = wanted->sizes == tensor->sizes ? "has another type" : "has another shape";
     return;
   }
@@ -81,7 +82,7 @@ bool IsolateGroups::differs(const Tensor& wanted, const Tensor& found) const {
 }
 
 void IsolateGroups::judge_group(size_t group, const std::vector<NodeRef>& nodes, GroupNumbers& numbers) const {
-  if (!judged_.count(group)) numbers.not_judged = "its values are of another shape or type";
+  if (!judged_.count(group)) numbers.not_judged = "it gave no values there";
   else if (!differ_.count(group)) numbers.local = false;
   else if (const auto problems = operand_problems(nodes); !problems.empty()) numbers.not_judged = problems[0];
   else numbers.local = true;

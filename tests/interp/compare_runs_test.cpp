@@ -43,6 +43,28 @@ TEST_CASE("a result that nobody reads does not speak for its call") {
   CHECK(numbers.pairs == std::vector{std::pair(test::node_of(*left, "var"), test::node_of(*right, "var"))});
 }
 
+TEST_CASE("results of one call go by their index, whatever their shapes, and another shape arises where the operands are the same") {
+  const auto file = test::sample("conv_bn_relu.pt2");  // its archive only
+  auto program = [](const std::string& k) {
+    const std::string call = R"({"target": "torch.ops.aten.topk.default", "inputs": [{"name": "self", "kind": 1, "arg": )" + test::JsonProgram::tensor("neg") + R"(}, {"name": "k", "kind": 1, "arg": {"as_int": )" + k +
+                             R"(}}], "outputs": [)" + test::JsonProgram::tensor("values") + ", " + test::JsonProgram::tensor("indices") + R"(], "metadata": {}})";
+    return test::JsonProgram().input("x").call("neg", "aten.neg.default", "self=x").node(call).value("values", "2, " + k).value("indices", "2, " + k, 5).output("values").output("indices").decode();
+  };
+  const auto left = program("3"), right = program("2");
+  CompareRunsRequest request = test::seeded();
+  request.isolate = true;
+  const auto result = compare_runs({file.get(), left}, {file.get(), right}, request);
+  REQUIRE(result.has_value());
+  const GroupNumbers& numbers = result->groups[result->diff.left_group.at(test::node_of(*left, "values"))];
+  CHECK(numbers.equal == false);
+  CHECK(numbers.cause == Cause::Shape);
+  CHECK(numbers.local == true);
+  REQUIRE(numbers.pairs.size() == 2);
+  for (const auto& [l, r] : numbers.pairs) CHECK(left->node(l).name == right->node(r).name);
+  CHECK(group_numbers_text(*left, numbers) == "≠ (shape, arises here)");
+  CHECK(comparison_csv({*left, *right, "a", "b", result->diff, &*result, nullptr, std::nullopt}).find("nan") == std::string::npos);
+}
+
 TEST_CASE("one constant changed is named at its node and classified") {
   const auto left = test::sample("conv_bn_relu.pt2"), right = test::sample("conv_bn_relu_decomposed.pt2");
   auto json = right->archive->model_json("model");

@@ -329,7 +329,7 @@ class ComparePane : public Pane {
     if (!numbers || !numbers->equal) return "";
     const interp::ValueDifference& d = numbers->difference;
     const double values[] = {d.max_abs, d.max_rel, d.max_ulp, d.cosine, d.snr_db};
-    return number(values[column - 7]);
+    return std::isnan(d.max_abs) ? "" : number(values[column - 7]);  // of other shapes there are none
   }
 
   bool row_differs(size_t i, bool numbers) const { return signature_[i].differs() || (numbers && returned_[i] && returned_[i]->equal == false); }
