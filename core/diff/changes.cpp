@@ -1,9 +1,11 @@
 #include "core/diff/changes.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "core/graph/op_schema.h"
+#include "core/graph/results.h"
 #include "core/text/python_text.h"
 
 namespace pt2::diff {
@@ -148,10 +150,50 @@ ValueChange operand_change(const MatchedCalls& calls, const Matching& matching, 
   return change.left != change.right ? change : ValueChange{name, text(true, false), text(false, false)};
 }
 
+std::string dtype_of(const TensorMeta& meta) { return std::string(dtype_name(meta.dtype)); }
+
 std::string sizes_of(const TensorMeta& meta) {
   std::string text;
   for (const SymInt& size : meta.sizes) text += (text.empty() ? "" : ", ") + size.text();
   return "[" + text + "]";
+}
+
+// The results of a call by their index, as far as their types are known; one alone is number 0.
+using ResultTypes = std::map<int64_t, const TensorMeta*>;
+
+ResultTypes result_types(const Graph& graph, NodeId call) {
+  if (const TensorMeta* alone = tensor_meta(graph.node(call).val)) return {{0, alone}};
+  ResultTypes types;
+  for (const auto& [index, item] : taken_results(graph, call))
+    if (const TensorMeta* meta = tensor_meta(graph.node(item).val)) types.emplace(index, meta);
+  return types;
+}
+
+std::string of_results(const std::vector<int64_t>& indices) {
+  std::string text = indices.size() == 1 ? " of result " : " of results ";
+  for (size_t i = 0; i < indices.size(); ++i) text += (i ? ", " : "") + std::to_string(indices[i]);
+  return text;
+}
+
+// Where results of one index differ in a part of their types: "dtype" of all that changed alike, else "dtype of results 0, 2".
+std::vector<ValueChange> type_changes(const ResultTypes& lefts, const ResultTypes& rights, const std::string& what, std::string (*part)(const TensorMeta&)) {
+  std::vector<ValueChange> changes;
+  std::vector<std::vector<int64_t>> indices;  // of the results that changed so
+  size_t compared = 0;
+  for (const auto& [index, meta] : lefts) {
+    const auto other = rights.find(index);
+    if (other == rights.end()) continue;
+    ++compared;
+    const std::string left = part(*meta), right = part(*other->second);
+    if (left == right) continue;
+    const auto alike = std::find_if(changes.begin(), changes.end(), [&](const ValueChange& change) { return change.left == left && change.right == right; });
+    indices.resize(std::max(indices.size(), size_t(alike - changes.begin()) + 1));
+    indices[size_t(alike - changes.begin())].push_back(index);
+    if (alike == changes.end()) changes.push_back({what, left, right});
+  }
+  for (size_t i = 0; i < changes.size(); ++i)
+    if (indices[i].size() < compared) changes[i].what += of_results(indices[i]);
+  return changes;
 }
 
 }  // namespace
@@ -183,16 +225,19 @@ void find_argument_changes(const MatchedCalls& calls, const Matching& matching, 
 
 void find_changes(const MatchedCalls& calls, const Matching& matching, NodeGroup& group) {
   const Operator &l = calls.l, &r = calls.r;
-  auto changed = [&group](const char* what, std::string left, std::string right) {
-    group.changes.emplace_back(what);
-    group.values.push_back({what, std::move(left), std::move(right)});
-  };
-  if (l.target != r.target) changed("operator", std::string(l.target), std::string(r.target));
+  if (l.target != r.target) {
+    group.changes.emplace_back("operator");
+    group.values.push_back({"operator", std::string(l.target), std::string(r.target)});
+  }
   find_argument_changes(calls, matching, group);
-  const TensorMeta *a = tensor_meta(calls.left.node(calls.lref).val), *b = tensor_meta(calls.right.node(calls.rref).val);
-  if (!a || !b) return;
-  if (a->dtype != b->dtype) changed("dtype", std::string(dtype_name(a->dtype)), std::string(dtype_name(b->dtype)));
-  if (const std::string left = sizes_of(*a), right = sizes_of(*b); left != right) changed("shape", left, right);
+  const ResultTypes lefts = result_types(calls.left.graphs[calls.lref.graph], calls.lref.node), rights = result_types(calls.right.graphs[calls.rref.graph], calls.rref.node);
+  auto compare = [&](const char* what, std::string (*part)(const TensorMeta&)) {
+    const std::vector<ValueChange> types = type_changes(lefts, rights, what, part);
+    if (!types.empty()) group.changes.emplace_back(what);
+    group.values.insert(group.values.end(), types.begin(), types.end());
+  };
+  compare("dtype", dtype_of);
+  compare("shape", sizes_of);
 }
 
 bool correspond(const Operator& l, const Operator& r) {

@@ -228,6 +228,40 @@ TEST_CASE("what changed is named with both values") {
   CHECK(same.count(GroupKind::Same) == 2);
 }
 
+TEST_CASE("of a call with several results the types of all are compared, by their index") {
+  struct Result { const char* name; const char* sizes; int dtype; };
+  constexpr int kFloat32 = 7, kFloat64 = 8, kInt64 = 5;
+  auto program = [](const std::string& target, bool list, const std::vector<Result>& results) {
+    test::JsonProgram made = test::JsonProgram().input("x");
+    std::string outputs;
+    for (const Result& result : results) {
+      made.value(result.name, result.sizes, result.dtype);
+      outputs += (outputs.empty() ? "" : ", ") + (list ? R"({"name": ")" + std::string(result.name) + R"("})" : test::JsonProgram::tensor(result.name));
+    }
+    made.node(R"({"target": "torch.ops.aten.)" + target + R"(", "name": "made", "inputs": [{"name": "self", "kind": 1, "arg": )" + test::JsonProgram::tensor("x") + R"(}], "outputs": [)" +
+              (list ? R"({"as_tensors": [)" + outputs + "]}" : outputs) + R"(], "metadata": {}})");
+    for (const Result& result : results) made.output(result.name);
+    return made.decode();
+  };
+  auto values = [](const std::shared_ptr<const Program>& left, const std::shared_ptr<const Program>& right) {
+    const Diff diff = diff_programs(*left, *right);
+    REQUIRE(diff.groups.size() == 1);
+    std::string text(group_kind_name(diff.groups[0].kind));
+    for (const std::string& change : diff.groups[0].changes) text += " " + change;
+    for (const ValueChange& value : diff.groups[0].values) text += "; " + value.what + " " + value.left + " -> " + value.right;
+    return text;
+  };
+  const auto unbound = program("unbind.int", true, {{"a", "3", kFloat32}, {"b", "3", kFloat32}});
+  CHECK(values(unbound, unbound) == "same");
+  CHECK(values(unbound, program("unbind.int", true, {{"a", "3", kFloat64}, {"b", "3", kFloat64}})) == "changed dtype; dtype float32 -> float64");
+  CHECK(values(unbound, program("unbind.int", true, {{"a", "s0", kFloat64}, {"b", "s0", kFloat64}})) == "changed dtype shape; dtype float32 -> float64; shape [3] -> [s0]");
+  const auto top = program("topk.default", false, {{"a", "2, 1", kFloat32}, {"b", "2, 1", kInt64}});
+  CHECK(values(top, program("topk.default", false, {{"a", "2, 1", kFloat64}, {"b", "2, 1", kInt64}})) == "changed dtype; dtype of result 0 float32 -> float64");
+  const auto split = program("split.Tensor", true, {{"a", "2", kFloat32}, {"b", "2", kFloat32}, {"c", "1", kFloat32}});
+  CHECK(values(split, program("split.Tensor", true, {{"a", "4", kFloat32}, {"b", "4", kFloat32}, {"c", "2", kFloat32}})) ==
+        "changed shape; shape of results 0, 1 [2] -> [4]; shape of result 2 [1] -> [2]");
+}
+
 TEST_CASE("the nodes of a region called more than once are in one group each, whichever call they are seen from") {
   const auto left = program_at(PT2_TEST_DATA "/pairs/repeated.pt2"), right = program_at(PT2_TEST_DATA "/pairs/repeated_decomposed.pt2");
   const Diff diff = diff_programs(*left, *right);
