@@ -88,3 +88,45 @@ TEST_CASE("LDL factors of a complex matrix, taken as symmetric or as Hermitian")
     for (size_t i = 0; i < 3; ++i) CHECK(std::abs(x.data<Complex>()[i] - solutions[hermitian][i]) < 1e-5);
   }
 }
+
+TEST_CASE("the Airy function, its limits and what is beyond them") {
+  const std::vector<float> values = numbers(call("aten.special_airy_ai.default", floats({7}, {-3, -0.005F, 0, 0.5F, 8, 104, INFINITY})));
+  const std::vector<float> expected{-0.37881431F, 0.35632217F, 0.35502806F, 0.23169363F, 4.6922079e-8F, 0, NAN};
+  for (size_t i = 0; i < 6; ++i) CHECK(values[i] == doctest::Approx(expected[i]).epsilon(1e-6));
+  CHECK(std::isnan(values[6]));
+}
+
+TEST_CASE("orthogonal polynomials at their ends, of large degrees and where the element type overflows") {
+  const Tensor x = floats({8}, {0.5F, 0.5F, -1, -1, 1, 3.5F, 0.3F, 1e30F}), n = floats({8}, {1e5F, 3, 7, 4, 20, 170, 9.7F, -2});
+  const std::vector<std::pair<const char*, std::vector<float>>> expected{
+      {"aten.special_chebyshev_polynomial_t.default", {-0.49766612F, -1, -1, 1, 1, NAN, 0.38882735F, 0}},
+      {"aten.special_chebyshev_polynomial_u.default", {-0.99862868F, -1, -8, 5, 21, NAN, 0.099088646F, 0}},
+      {"aten.special_chebyshev_polynomial_v.default", {0.0029231959F, -1, -15, 9, 1, NAN, 1.0648845F, 0}},
+      {"aten.special_chebyshev_polynomial_w.default", {-1.9999936F, -1, -1, 1, 41, NAN, -0.86670732F, 0}},
+      {"aten.special_hermite_polynomial_h.default", {NAN, -5, -464, -20, 1107214467072.0F, NAN, 7010.2881F, 0}},
+      {"aten.special_hermite_polynomial_he.default", {NAN, -1.375F, 20, -2, -161934624.0F, NAN, 250.3907F, 0}},
+      {"aten.special_laguerre_polynomial_l.default", {0.045925766F, -0.14583333F, 25.976587F, 8.7083330F, -0.16425894F, -0.40714142F, -0.41794306F, 0}},
+      {"aten.special_legendre_polynomial_p.default", {-0.0019171447F, -0.4375F, -1, 1, 1, NAN, 0.063700333F, 0}},
+  };
+  for (const auto& [name, values] : expected) {
+    CAPTURE(name);
+    const std::vector<float> found = numbers(call(name, x, n));
+    for (size_t i = 0; i < values.size(); ++i) {
+      CAPTURE(i);
+      if (std::isnan(values[i])) CHECK(std::isnan(found[i]));
+      else CHECK(found[i] == doctest::Approx(values[i]).epsilon(1e-3));  // the recurrence of degree 100,000 keeps no more digits
+    }
+  }
+  CHECK(numbers(call("aten.special_shifted_chebyshev_polynomial_u.default", floats({3}, {0, 1, 0.75F}), floats({3}, {7, 20, NAN}))) == std::vector<float>{-8, 21, 0});
+}
+
+TEST_CASE("limits of the incomplete gamma functions and of zeta come before arguments that are no numbers") {
+  const float inf = INFINITY;
+  const Tensor a = floats({3}, {NAN, inf, NAN}), x = floats({3}, {0, NAN, inf});
+  CHECK(numbers(call("aten.special_gammainc.default", a, x)) == std::vector<float>{0, 0, 1});
+  CHECK(numbers(call("aten.special_gammaincc.default", a, x)) == std::vector<float>{1, 1, 0});
+  CHECK(std::isnan(numbers(call("aten.special_gammainc.default", floats({1}, {0}), floats({1}, {NAN})))[0]));
+  const std::vector<float> zeta = numbers(call("aten.special_zeta.default", floats({3}, {NAN, NAN, NAN}), floats({3}, {0, -2, -1.5F})));
+  CHECK(std::vector<float>(zeta.begin(), zeta.begin() + 2) == std::vector<float>{inf, inf});
+  CHECK(std::isnan(zeta[2]));
+}
