@@ -130,3 +130,10 @@ TEST_CASE("limits of the incomplete gamma functions and of zeta come before argu
   CHECK(std::vector<float>(zeta.begin(), zeta.begin() + 2) == std::vector<float>{inf, inf});
   CHECK(std::isnan(zeta[2]));
 }
+
+TEST_CASE("tensordot sums what meets a dimension of size 1") {
+  const Tensor column = floats({2, 1}, {1, 2}), x = floats({2, 3}, {0, 1, 2, 3, 4, 5});
+  const std::vector<int64_t> both{0, 1};
+  CHECK(numbers(call("aten.tensordot.default", column, x, both, both)) == std::vector<float>{27});
+  CHECK(numbers(call("aten.tensordot.default", x, column, both, both)) == std::vector<float>{27});
+}
