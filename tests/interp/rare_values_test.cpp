@@ -137,3 +137,26 @@ TEST_CASE("tensordot sums what meets a dimension of size 1") {
   CHECK(numbers(call("aten.tensordot.default", column, x, both, both)) == std::vector<float>{27});
   CHECK(numbers(call("aten.tensordot.default", x, column, both, both)) == std::vector<float>{27});
 }
+
+TEST_CASE("renorm and H of complex matrices") {
+  using Complex = std::complex<float>;
+  const Tensor z = test::tensor_of<Complex>(DType::Complex64, {2, 2}, {{1, 2}, {0, 3}, 4, {1, -1}});
+  const Tensor bound = as_contiguous(call("aten.renorm.default", z, 2, 0, 1.5));
+  const std::vector<Complex> expected{{0.4009F, 0.8018F}, {0, 1.2027F}, {1.4142F, 0}, {0.3536F, -0.3536F}};
+  for (size_t i = 0; i < 4; ++i) CHECK(std::abs(bound.data<Complex>()[i] - expected[i]) < 1e-4);
+  const Tensor turned = as_contiguous(call("aten.matrix_H.default", z));
+  CHECK(turned.data<Complex>()[1] == Complex(4, 0));
+  CHECK(turned.data<Complex>()[2] == Complex(0, -3));
+}
+
+TEST_CASE("dtypes of what einsum sums and of the gradient of dropout, and an index that holds nothing") {
+  const Tensor bytes = test::tensor_of<uint8_t>(DType::UInt8, {3, 2}, {200, 1, 200, 1, 200, 1});
+  const Tensor sums = call("aten.einsum.default", "ij->j", std::vector<Tensor>{bytes});
+  CHECK(sums.dtype == DType::Int64);
+  CHECK(numbers(sums) == std::vector<float>{600, 3});
+  const Tensor gradient = to_dtype(floats({2}, {1, 1}), DType::Float16), mask = test::tensor_of<uint8_t>(DType::Bool, {2}, {1, 0});
+  const Tensor dropped = call("aten.native_dropout_backward.default", gradient, mask, 2.0);
+  CHECK(dropped.dtype == DType::Float16);
+  CHECK(numbers(dropped) == std::vector<float>{2, 0});
+  CHECK(call("aten.gather.default", floats({3}, {1, 2, 3}), 0, floats({0}, {})).sizes == Shape{0});
+}
