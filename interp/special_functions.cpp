@@ -74,8 +74,8 @@ double digamma(double x) {
 
 double hurwitz_zeta(double x, double q) {
   if (x == 1) return kInfinity;
-  if (x < 1 || std::isnan(x)) return kNaN;
-  if (q <= 0) {
+  if (x < 1) return kNaN;
+  if (q <= 0) {  // before a look at whether x is a number, as PyTorch does
     if (q == std::floor(q)) return kInfinity;
     if (x != std::floor(x)) return kNaN;
   }
@@ -216,21 +216,34 @@ double upper_fraction(double a, double x) {  // Lentz
 
 }  // namespace
 
+// PyTorch looks at the limits first: some have a value though the other argument is no number.
 double incomplete_gamma(double a, double x) {
-  if (std::isnan(a) || std::isnan(x) || x < 0 || a < 0) return kNaN;
+  if (x < 0 || a < 0) return kNaN;
   if (a == 0) return x > 0 ? 1 : kNaN;
   if (x == 0) return 0;
   if (std::isinf(a)) return std::isinf(x) ? kNaN : 0;
   if (std::isinf(x)) return 1;
+  if (std::isnan(a) || std::isnan(x)) return kNaN;
   return x < a + 1 ? lower_series(a, x) : 1 - upper_fraction(a, x);
 }
 double incomplete_gamma_upper(double a, double x) {
-  if (std::isnan(a) || std::isnan(x) || x < 0 || a < 0) return kNaN;
+  if (x < 0 || a < 0) return kNaN;
   if (a == 0) return x > 0 ? 0 : kNaN;
   if (x == 0) return 1;
   if (std::isinf(a)) return std::isinf(x) ? kNaN : 1;
   if (std::isinf(x)) return 0;
+  if (std::isnan(a) || std::isnan(x)) return kNaN;
   return x < a + 1 ? 1 - lower_series(a, x) : upper_fraction(a, x);
+}
+
+double airy(double x) {
+  if (!std::isfinite(x)) return kNaN;
+  if (x > 103.892) return 0;  // from where PyTorch gives zero
+  const double cube = x * x * x;
+  if (std::fabs(x) < 0.01) return 0.355028053887817239 * (1 + cube / 6) - 0.258819403792806798 * x * (1 + cube / 12);
+  const double root = std::sqrt(std::fabs(x)), order = 1.0 / 3, at = 2.0 / 3 * std::fabs(x) * root;
+  if (x > 0) return root * std::numbers::inv_sqrt3 * std::numbers::inv_pi * std::cyl_bessel_k(order, at);
+  return root / 2 * (std::cyl_bessel_j(order, at) - std::cyl_neumann(order, at) * std::numbers::inv_sqrt3);
 }
 
 double bessel_i0_scaled(double x) { return scaled_i(0, x); }

@@ -13,6 +13,7 @@ double normal_quantile(double p);                  // ndtri
 double log_normal_distribution(double x);          // log_ndtr
 double incomplete_gamma(double a, double x);       // regularised, lower
 double incomplete_gamma_upper(double a, double x);
+double airy(double x);                             // Ai
 double bessel_i0(double x), bessel_i0_scaled(double x), bessel_i1_scaled(double x);
 double bessel_k0(double x), bessel_k1(double x), bessel_k0_scaled(double x), bessel_k1_scaled(double x);
 

@@ -6,6 +6,7 @@
 
 #include "interp/check.h"
 #include "interp/matrix.h"
+#include "interp/ops/reduction.h"
 #include "interp/shapes.h"
 #include "interp/tensor_map.h"
 
@@ -186,6 +187,7 @@ Tensor einsum(std::string_view equation, const std::vector<Tensor>& operands) {
   for (int label : result.labels)
     if (std::find(output.begin(), output.end(), label) == output.end()) rest.push_back(label);
   if (!rest.empty()) {
+    if (!is_floating(result.tensor.dtype) && !is_complex(result.tensor.dtype)) result.tensor = to_dtype(result.tensor, DType::Int64);  // as sums of integers are
     const Tensor one = full({}, result.tensor.dtype, Scalar(1));
     Shape ones_sizes;
     for (int label : rest) ones_sizes.push_back(result.tensor.sizes[static_cast<size_t>(
@@ -195,17 +197,32 @@ Tensor einsum(std::string_view equation, const std::vector<Tensor>& operands) {
   return arranged(result, output);
 }
 
-Tensor tensordot(const Tensor& a, const Tensor& b, std::span<const int64_t> dims_a, std::span<const int64_t> dims_b) {
+namespace {
+
+// What is contracted with a dimension of size 1 is summed.
+Tensor summed_where_one(const Tensor& t, std::span<const int64_t> dims, const Tensor& other, std::span<const int64_t> dims_other) {
+  std::vector<int64_t> summed;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    const int64_t d = normalize_dim(dims[i], t.dim());
+    if (other.sizes[normalize_dim(dims_other[i], other.dim())] == 1 && t.sizes[d] != 1) summed.push_back(d);
+  }
+  return summed.empty() ? t : sum(t, summed, true, t.dtype);
+}
+
+}  // namespace
+
+Tensor tensordot(const Tensor& first, const Tensor& second, std::span<const int64_t> dims_a, std::span<const int64_t> dims_b) {
   check(dims_a.size() == dims_b.size(), "both dimension lists should have same length");
+  check(first.dim() + second.dim() <= kLabels, "tensordot: too many dimensions");
+  const Tensor a = summed_where_one(first, dims_a, second, dims_b), b = summed_where_one(second, dims_b, first, dims_a);
   Labelled x{a, {}}, y{b, {}};
-  check(a.dim() + b.dim() <= kLabels, "tensordot: too many dimensions");
   std::array<bool, kLabels> keep;
   keep.fill(true);
   for (int64_t i = 0; i < a.dim(); ++i) x.labels.push_back(static_cast<int>(i));
   for (int64_t i = 0; i < b.dim(); ++i) y.labels.push_back(static_cast<int>(a.dim() + i));
   for (size_t i = 0; i < dims_a.size(); ++i) {
     const int64_t da = normalize_dim(dims_a[i], a.dim()), db = normalize_dim(dims_b[i], b.dim());
-    check(a.sizes[da] == b.sizes[db] || a.sizes[da] == 1 || b.sizes[db] == 1, "contracted dimensions need to match, but first has size ", a.sizes[da],
+    check(a.sizes[da] == b.sizes[db], "contracted dimensions need to match, but first has size ", a.sizes[da],
           " in dim ", da, " and second has size ", b.sizes[db], " in dim ", db);
     y.labels[db] = static_cast<int>(da);
     keep[da] = false;

@@ -1,5 +1,6 @@
-// Linear algebra with the factors of matrices: LU, Householder reflectors, least squares.
+// Linear algebra with the factors of matrices: LU, LDL, Householder reflectors, least squares.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -87,6 +88,146 @@ Tensor linalg_lu_solve(const Tensor& LU, const Tensor& pivots, const Tensor& B, 
   return column_major(batch_of(call("aten.matmul.default", p, solve(adjoint(lower), solve(adjoint(upper), B, false, false), true, true)), "linalg.lu_solve"));
 }
 Tensor lu_solve(const Tensor& self, const Tensor& LU_data, const Tensor& LU_pivots) { return linalg_lu_solve(LU_data, LU_pivots, self, true, false); }
+
+// ---- LDL -------------------------------------------------------------------------------------------------------------------------------
+
+// What the pivots of Bunch and Kaufman compare: LAPACK takes |re| + |im| for the size of a complex number.
+double pivot_size(double x) { return std::fabs(x); }
+double pivot_size(const std::complex<double>& x) { return std::fabs(x.real()) + std::fabs(x.imag()); }
+
+// The largest entry of column `j` from row `from` on that is not on the diagonal.
+template <class T>
+std::pair<int64_t, double> largest_in_column(const Matrix<T>& a, int64_t j, int64_t from) {
+  std::pair<int64_t, double> largest{j, 0};
+  for (int64_t i = from; i < a.rows(); ++i)
+    if (i != j && pivot_size(a(i, j)) > largest.second) largest = {i, pivot_size(a(i, j))};
+  return largest;
+}
+
+template <class T>
+Matrix<T> turned(const Matrix<T>& m, bool hermitian) {
+  if (hermitian) return m.adjoint();
+  return m.transpose();
+}
+
+struct LdlPivot {
+  int64_t row = 0, size = 1;  // the row taken as (the last of) a pivot of one or two rows
+};
+template <class T>
+LdlPivot ldl_pivot(const Matrix<T>& a, int64_t k) {
+  static const double kAlpha = (1 + std::sqrt(17.0)) / 8;
+  const double here = pivot_size(a(k, k));
+  const auto [row, largest] = largest_in_column(a, k, k);
+  if (here >= kAlpha * largest) return {k, 1};
+  const double largest_of_row = largest_in_column(a, row, k).second;
+  if (here >= kAlpha * largest * (largest / largest_of_row)) return {k, 1};
+  return {row, pivot_size(a(row, row)) >= kAlpha * largest_of_row ? 1 : 2};
+}
+
+// LAPACK's sytrf and hetrf of the lower triangle: L below D, whose blocks have one or two rows. Returns the first row without a pivot, from 1, or 0.
+template <class T>
+int32_t factor_ldl(Matrix<T>& a, int32_t* pivots, bool hermitian) {
+  a.template triangularView<Eigen::StrictlyUpper>() = turned<T>(a, hermitian);
+  if (hermitian) a.diagonal() = a.diagonal().real().template cast<T>();
+  const int64_t n = a.rows();
+  int32_t info = 0;
+  for (int64_t k = 0; k < n;) {
+    throw_if_stopped();
+    const LdlPivot pivot = ldl_pivot(a, k);
+    const int64_t last = k + pivot.size - 1, rest = n - last - 1;
+    a.row(last).tail(n - k).swap(a.row(pivot.row).tail(n - k));
+    a.col(last).tail(n - k).swap(a.col(pivot.row).tail(n - k));
+    const auto place = static_cast<int32_t>(pivot.row + 1);
+    for (int64_t i = k; i <= last; ++i) pivots[i] = pivot.size == 1 ? place : -place;
+    const bool nothing = pivot.size == 1 && a.col(k).tail(n - k).isZero(0);
+    if (nothing && info == 0) info = place;
+    if (!nothing && rest > 0) {
+      const Matrix<T> block = a.block(k, k, pivot.size, pivot.size), below = a.block(last + 1, k, rest, pivot.size);
+      const Matrix<T> factor = below * block.inverse();
+      a.bottomRightCorner(rest, rest) -= factor * turned(below, hermitian);
+      a.block(last + 1, k, rest, pivot.size) = factor;
+    }
+    k = last + 1;
+  }
+  a.template triangularView<Eigen::StrictlyUpper>().setZero();
+  return info;
+}
+
+Three ldl_factor_ex(const Tensor& self, bool hermitian, bool check_errors) {
+  const Batch a = square_batch(self, "torch.linalg.ldl_factor_ex"), ld = new_batch(a, a.rows, a.rows);
+  const Tensor pivots = vector_per_matrix(a, a.rows, DType::Int32), info = no_errors(a);
+  with_field(self.dtype, [&]<class T>() {
+    for (int64_t i = 0; i < a.count; ++i) {
+      Matrix<T> factors = a.matrix<T>(i);
+      int32_t& failed = info.data<int32_t>()[i];
+      failed = factor_ldl(factors, pivots.data<int32_t>() + i * a.rows, hermitian);
+      ld.matrix<T>(i) = factors;
+      check(!check_errors || failed == 0, "torch.linalg.ldl_factor_ex: the factorization has no pivot for row ", static_cast<int64_t>(failed), " of matrix ", i);
+    }
+  });
+  return {column_major(ld), pivots, info};
+}
+Two ldl_factor(const Tensor& self, bool hermitian) {
+  const auto [ld, pivots, info] = ldl_factor_ex(self, hermitian, true);
+  return {ld, pivots};
+}
+
+// The rows that the block of D at `k` was made of, and how they were exchanged.
+struct LdlBlock {
+  int64_t at = 0, size = 1, exchanged = 0;
+};
+std::vector<LdlBlock> ldl_blocks(const int32_t* pivots, int64_t n) {
+  std::vector<LdlBlock> blocks;
+  for (int64_t k = 0; k < n; k += blocks.back().size) {
+    const int64_t size = pivots[k] > 0 ? 1 : 2, exchanged = std::abs(int64_t{pivots[k]}) - 1;
+    check(exchanged >= k && exchanged < n && k + size <= n, "torch.linalg.ldl_solve: pivot ", static_cast<int64_t>(pivots[k]), " does not fit row ", k, " of ", n);
+    blocks.push_back({k, size, exchanged});
+  }
+  return blocks;
+}
+
+// A X = B in the place of B, with the factors of A.
+template <class T>
+void solve_ldl(const View<T>& ld, const std::vector<LdlBlock>& blocks, View<T> x, bool hermitian) {
+  const int64_t n = ld.rows();
+  for (const LdlBlock& b : blocks) {
+    const int64_t last = b.at + b.size - 1, rest = n - last - 1;
+    x.row(last).swap(x.row(b.exchanged));
+    x.bottomRows(rest) -= ld.block(last + 1, b.at, rest, b.size) * x.middleRows(b.at, b.size);
+    Matrix<T> block = ld.block(b.at, b.at, b.size, b.size);
+    block.template triangularView<Eigen::StrictlyUpper>() = turned<T>(block, hermitian);
+    x.middleRows(b.at, b.size) = (block.inverse() * x.middleRows(b.at, b.size)).eval();
+  }
+  for (size_t i = blocks.size(); i-- > 0;) {
+    const LdlBlock& b = blocks[i];
+    const int64_t last = b.at + b.size - 1, rest = n - last - 1;
+    x.middleRows(b.at, b.size) -= turned<T>(ld.block(last + 1, b.at, rest, b.size), hermitian) * x.bottomRows(rest);
+    x.row(last).swap(x.row(b.exchanged));
+  }
+}
+
+Tensor ldl_solve(const Tensor& LD, const Tensor& pivots, const Tensor& B, bool hermitian) {
+  square_batch(LD, "torch.linalg.ldl_solve");
+  check(B.dim() >= 2, "torch.linalg.ldl_solve: Expected B to have at least 2 dimensions, but it has ", B.dim(), " dimensions instead");
+  check(LD.dtype == B.dtype, "Expected b and A to have the same dtype, but found b of type ", B.dtype, " and A of type ", LD.dtype, " instead.");
+  check(std::equal(pivots.sizes.begin(), pivots.sizes.end(), LD.sizes.begin(), LD.sizes.end() - 1),
+        "torch.linalg.ldl_solve: Expected LD.shape[:-1] and pivots.shape to be the same, but got pivots with shape ", pivots.sizes, " instead");
+  check(B.sizes[B.sizes.size() - 2] == LD.sizes.back(), "Incompatible matrix sizes for torch.linalg.ldl_solve: each A matrix is ", LD.sizes.back(), " by ", LD.sizes.back(),
+        " but each b matrix is ", B.sizes[B.sizes.size() - 2], " by ", B.sizes.back());
+  const Shape lead = broadcast_shapes(std::span(LD.sizes).first(LD.sizes.size() - 2), std::span(B.sizes).first(B.sizes.size() - 2));
+  auto expanded = [&lead](const Tensor& t, int64_t own) {
+    Shape sizes = lead;
+    sizes.insert(sizes.end(), t.sizes.end() - own, t.sizes.end());
+    return expand_to(t, sizes);
+  };
+  const Batch ld = batch_of(expanded(LD, 2), "torch.linalg.ldl_solve"), b = batch_of(expanded(B, 2), "torch.linalg.ldl_solve"), x = new_batch(b, b.rows, b.columns);
+  const Tensor exchanges = as_contiguous(expanded(pivots, 1), DType::Int32);
+  copy_into(x.dense, b.dense);
+  with_field(B.dtype, [&]<class T>() {
+    for (int64_t i = 0; i < x.count; ++i) solve_ldl<T>(ld.matrix<T>(i), ldl_blocks(exchanges.data<int32_t>() + i * ld.rows, ld.rows), x.matrix<T>(i), hermitian);
+  });
+  return column_major(x);
+}
 
 // ---- Householder reflectors ------------------------------------------------------------------------------------------------------------
 
@@ -250,6 +391,9 @@ void add_linalg_factor_ops(OpTable& ops) {
   ops.add("aten::_lu_with_info(Tensor self, bool pivot=True, bool check_errors=True) -> (Tensor LU, Tensor pivots, Tensor info)", lu_with_info);
   ops.add("aten::linalg_lu_solve(Tensor LU, Tensor pivots, Tensor B, *, bool left=True, bool adjoint=False) -> Tensor", linalg_lu_solve);
   ops.add("aten::lu_solve(Tensor self, Tensor LU_data, Tensor LU_pivots) -> Tensor", lu_solve);
+  ops.add("aten::linalg_ldl_factor(Tensor self, *, bool hermitian=False) -> (Tensor LD, Tensor pivots)", ldl_factor);
+  ops.add("aten::linalg_ldl_factor_ex(Tensor self, *, bool hermitian=False, bool check_errors=False) -> (Tensor LD, Tensor pivots, Tensor info)", ldl_factor_ex);
+  ops.add("aten::linalg_ldl_solve(Tensor LD, Tensor pivots, Tensor B, *, bool hermitian=False) -> Tensor", ldl_solve);
   ops.add("aten::geqrf(Tensor self) -> (Tensor a, Tensor tau)", geqrf);
   ops.add("aten::linalg_householder_product(Tensor input, Tensor tau) -> Tensor", householder_product);
   ops.add("aten::orgqr(Tensor self, Tensor input2) -> Tensor", householder_product);

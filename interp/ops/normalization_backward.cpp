@@ -6,6 +6,7 @@
 #include "interp/check.h"
 #include "interp/op_table.h"
 #include "interp/ops/all_ops.h"
+#include "interp/ops/call.h"
 #include "interp/promote.h"
 #include "interp/shapes.h"
 #include "interp/tensor_map.h"
@@ -158,7 +159,7 @@ Tensor renorm(const Tensor& self, Scalar p_scalar, int64_t dim, Scalar maxnorm) 
   check(self.dim() > 1, "renorm: input needs at least 2 dimensions, got ", self.dim(), " dimensions");
   check(p > 0 && limit >= 0, "renorm: non-positive-norm not supported");
   const auto d = static_cast<size_t>(normalize_dim(dim, self.dim()));
-  const Tensor x = in_double(self), result = empty(self.sizes, DType::Float64);
+  const Tensor x = in_double(is_complex(self.dtype) ? call("aten.abs.default", self) : self), scale = empty(self.sizes, DType::Float64);
   int64_t inner = 1;
   for (size_t i = d + 1; i < self.sizes.size(); ++i) inner *= self.sizes[i];
   std::vector<double> norms(static_cast<size_t>(self.sizes[d]), 0.0);
@@ -170,9 +171,10 @@ Tensor renorm(const Tensor& self, Scalar p_scalar, int64_t dim, Scalar maxnorm) 
   for (double& norm : norms) norm = std::isinf(p) ? norm : std::pow(norm, 1 / p);
   for (int64_t i = 0; i < x.numel(); ++i) {
     const double norm = norms[static_cast<size_t>(i / inner % self.sizes[d])];
-    result.data<double>()[i] = x.data<double>()[i] * (norm > limit ? limit / (norm + 1e-7) : 1);
+    scale.data<double>()[i] = norm > limit ? limit / (norm + 1e-7) : 1;
   }
-  return to_dtype(result, self.dtype);
+  const DType compute = is_complex(self.dtype) ? DType::Complex128 : DType::Float64;
+  return to_dtype(call("aten.mul.Tensor", to_dtype(self, compute), scale), self.dtype);
 }
 
 }  // namespace

@@ -284,7 +284,7 @@ std::tuple<Tensor, Tensor> native_dropout(const KernelContext& c, const Tensor& 
 }
 
 Tensor native_dropout_backward(const Tensor& grad, const Tensor& mask, double scale) {
-  return call("aten.mul.Tensor", grad, call("aten.mul.Tensor", mask, wrapped_scalar(scale)));
+  return call("aten.mul.Tensor", grad, call("aten.mul.Tensor", to_dtype(mask, grad.dtype), wrapped_scalar(scale)));
 }
 
 // ---- Gamma, Dirichlet, binomial ---------------------------------------------------------------------------------------------------------

@@ -219,7 +219,7 @@ Tensor index_fill_scalar(const Tensor& self, int64_t dim, const Tensor& index, S
 }  // namespace
 
 Tensor gather(const Tensor& self_, int64_t dim, const Tensor& index_) {
-  check_index(index_, "gather");
+  if (index_.numel() > 0) check_index(index_, "gather");
   Tensor result = empty(index_.sizes, self_.dtype);
   const Tensor self = at_least_1d(self_), index = at_least_1d(index_), out = at_least_1d(result);
   dim = normalize_dim(dim, self.dim());

@@ -13,25 +13,25 @@ namespace pt2::interp {
 namespace {
 
 // Functions PyTorch has only for float and double.
-void no_half(const Tensor& self) {
-  check(self.dtype != DType::Float16 && self.dtype != DType::BFloat16, "this function is not implemented for '", scalar_type_name(self.dtype), "'");
+void no_half(DType dtype) {
+  check(dtype != DType::Float16 && dtype != DType::BFloat16, "this function is not implemented for '", scalar_type_name(dtype), "'");
 }
 template <double (*function)(double), bool half = true>
 Tensor special(const Tensor& self) {
-  if (!half) no_half(self);
+  if (!half) no_half(self.dtype);
   return map<FloatTypes>(in_floating("special function", self.dtype), []<class T>(T x) { return static_cast<T>(function(x)); }, self);
 }
 // PyTorch multiplies by the exponential in the element type, so that it overflows where that does; at infinity the product with zero is no number.
 template <double (*scaled)(double), bool half = true>
 Tensor modified_bessel(const Tensor& self) {
-  if (!half) no_half(self);
+  if (!half) no_half(self.dtype);
   return map<FloatTypes>(in_floating("special function", self.dtype), []<class T>(T x) { return static_cast<T>(std::isinf(x) ? NAN : scaled(x) * std::exp(std::fabs(x))); }, self);
 }
 template <double (*function)(double, double)>
 Tensor special2(const Tensor& self, const Tensor& other) {
   const DType common = result_type(self, other);
-  check(common != DType::Float16 && common != DType::BFloat16, "this function is not implemented for '", scalar_type_name(common), "'");
-  return map<FloatTypes>(in_floating("special function", result_type(self, other)), []<class T>(T a, T b) { return static_cast<T>(function(a, b)); }, self, other);
+  no_half(common);
+  return map<FloatTypes>(in_floating("special function", common), []<class T>(T a, T b) { return static_cast<T>(function(a, b)); }, self, other);
 }
 template <double (*function)(double, double)>
 Tensor special2_float(const Tensor& self, const Tensor& other) {  // not for integers
@@ -60,40 +60,89 @@ Tensor mvlgamma(const Tensor& self, int64_t p) {
   }, self);
 }
 
-// Orthogonal polynomials by their recurrences pₖ₊₁ = (a x + b) pₖ − c pₖ₋₁.
-template <class Recurrence>
-double polynomial(double x, double degree, double first, Recurrence next) {
-  const auto n = static_cast<int64_t>(degree);
-  if (n < 0) return 0;
-  double before = 1, now = first;
+// ---- Orthogonal polynomials, by their recurrences in the element type, which overflows and rounds as PyTorch's does
+
+// A degree that is no number, or too large for one, counts as negative.
+int64_t degree_of(double n) { return n >= 0 && n < 0x1p63 ? static_cast<int64_t>(n) : -1; }
+
+// pₙ(x) for pₖ₊₁ = next(k, pₖ, pₖ₋₁).
+template <class T, class Recurrence>
+T polynomial(int64_t n, T first, Recurrence next) {
+  T before = 1, now = first;
   if (n == 0) return before;
   for (int64_t k = 1; k < n && now == now; ++k) {
     if (k % 4096 == 0) throw_if_stopped();
-    const double following = next(static_cast<double>(k), x, now, before);
+    const T following = next(static_cast<T>(k), now, before);
     before = now;
     now = following;
   }
   return now;
 }
-constexpr auto kChebyshev = [](double, double x, double p, double q) { return 2 * x * p - q; };
-double chebyshev_t(double x, double n) { return polynomial(x, n, x, kChebyshev); }
-double chebyshev_u(double x, double n) { return polynomial(x, n, 2 * x, kChebyshev); }
-double chebyshev_v(double x, double n) { return polynomial(x, n, 2 * x - 1, kChebyshev); }
-double chebyshev_w(double x, double n) { return polynomial(x, n, 2 * x + 1, kChebyshev); }
-double hermite_h(double x, double n) { return polynomial(x, n, 2 * x, [](double k, double y, double p, double q) { return 2 * y * p - 2 * k * q; }); }
-double hermite_he(double x, double n) { return polynomial(x, n, x, [](double k, double y, double p, double q) { return y * p - k * q; }); }
-double laguerre_l(double x, double n) { return polynomial(x, n, 1 - x, [](double k, double y, double p, double q) { return ((2 * k + 1 - y) * p - k * q) / (k + 1); }); }
-double legendre_p(double x, double n) { return polynomial(x, n, x, [](double k, double y, double p, double q) { return ((2 * k + 1) * y * p - k * q) / (k + 1); }); }
-double shifted_t(double x, double n) { return chebyshev_t(2 * x - 1, n); }
-double shifted_u(double x, double n) { return chebyshev_u(2 * x - 1, n); }
-double shifted_v(double x, double n) { return chebyshev_v(2 * x - 1, n); }
-double shifted_w(double x, double n) { return chebyshev_w(2 * x - 1, n); }
+template <class T>
+T chebyshev(T x, int64_t n, T first) {
+  return polynomial(n, first, [x](T, T p, T q) { return (x + x) * p - q; });
+}
+template <class T>
+T alternating(int64_t n, T size) { return n % 2 == 0 ? size : -size; }
+template <class T>
+bool by_angle(T x, int64_t n, int64_t beyond) { return n > beyond && std::fabs(x) < 1; }  // where the recurrence would lose digits
 
-template <double (*function)(double, double)>
-void add_polynomial(OpTable& ops, const std::string& name) {
-  ops.add("aten::special_" + name + "(Tensor x, Tensor n) -> Tensor", special2<function>);
-  ops.add("aten::special_" + name + ".x_scalar(Scalar x, Tensor n) -> Tensor", scalar_with<special2<function>>);
-  ops.add("aten::special_" + name + ".n_scalar(Tensor x, Scalar n) -> Tensor", with_scalar<special2<function>>);
+constexpr auto kChebyshevT = []<class T>(T x, int64_t n) -> T {
+  if (std::fabs(x) == 1) return x > 0 ? T(1) : alternating(n, T(1));
+  return by_angle(x, n, 6) ? std::cos(static_cast<T>(n) * std::acos(x)) : chebyshev(x, n, x);
+};
+constexpr auto kChebyshevU = []<class T>(T x, int64_t n) -> T {
+  const T following = static_cast<T>(n) + 1;
+  if (std::fabs(x) == 1) return x > 0 ? following : alternating(n, following);
+  return by_angle(x, n, 8) ? std::sin(following * std::acos(x)) / std::sin(std::acos(x)) : chebyshev(x, n, x + x);
+};
+constexpr auto kChebyshevV = []<class T>(T x, int64_t n) -> T {
+  const bool angle = by_angle(x, n, 8);
+  const T half = std::acos(x) / 2;
+  if (std::fabs(x) == 1 || (angle && std::sin(half) == 1)) return x > 0 ? T(1) : alternating(n, static_cast<T>(n + n + 1));
+  return angle ? std::cos((static_cast<T>(n) + T(0.5)) * std::acos(x)) / std::cos(half) : chebyshev(x, n, x + x - 1);
+};
+constexpr auto kChebyshevW = []<class T>(T x, int64_t n) -> T {
+  const bool angle = by_angle(x, n, 8);
+  const T half = std::acos(x) / 2;
+  if (std::fabs(x) == 1 || (angle && std::cos(half) == 1)) return x > 0 ? static_cast<T>(n + n + 1) : alternating(n, T(1));
+  return angle ? std::sin((static_cast<T>(n) + T(0.5)) * std::acos(x)) / std::sin(half) : chebyshev(x, n, x + x + 1);
+};
+template <class Polynomial>
+constexpr auto shifted(Polynomial) {
+  return []<class T>(T x, int64_t n) -> T { return Polynomial{}(x + x - 1, n); };
+}
+// PyTorch gives no Hermite polynomial of a degree beyond these.
+template <class T>
+constexpr int64_t kLargestHermite = sizeof(T) == sizeof(float) ? 128 : 512;
+constexpr auto kHermiteH = []<class T>(T x, int64_t n) -> T {
+  return n > kLargestHermite<T> ? T(NAN) : polynomial(n, x + x, [x](T k, T p, T q) { return (x + x) * p - (k + k) * q; });
+};
+constexpr auto kHermiteHe = []<class T>(T x, int64_t n) -> T {
+  return n > kLargestHermite<T> ? T(NAN) : polynomial(n, x, [x](T k, T p, T q) { return x * p - k * q; });
+};
+constexpr auto kLaguerre = []<class T>(T x, int64_t n) -> T {
+  return x == 0 ? T(1) : polynomial(n, 1 - x, [x](T k, T p, T q) { return (((k + k) + (1 - x)) * p - k * q) / (k + 1); });
+};
+constexpr auto kLegendre = []<class T>(T x, int64_t n) -> T {
+  if (std::fabs(x) == 1) return x > 0 ? T(1) : alternating(n, T(1));
+  return polynomial(n, x, [x](T k, T p, T q) { return ((k + k + 1) * x * p - k * q) / (k + 1); });
+};
+
+template <class Polynomial>
+Tensor polynomials(const Tensor& x, const Tensor& n) {
+  const DType common = result_type(x, n);
+  no_half(common);
+  return map<FloatTypes>(in_floating("special function", common), []<class T>(T at, T degree) {
+    const int64_t whole = degree_of(static_cast<double>(degree));
+    return whole < 0 ? T(0) : Polynomial{}(at, whole);
+  }, x, n);
+}
+template <class Polynomial>
+void add_polynomial(OpTable& ops, const std::string& name, Polynomial) {
+  ops.add("aten::special_" + name + "(Tensor x, Tensor n) -> Tensor", polynomials<Polynomial>);
+  ops.add("aten::special_" + name + ".x_scalar(Scalar x, Tensor n) -> Tensor", scalar_with<polynomials<Polynomial>>);
+  ops.add("aten::special_" + name + ".n_scalar(Tensor x, Scalar n) -> Tensor", with_scalar<polynomials<Polynomial>>);
 }
 
 // ---- Windows
@@ -182,6 +231,7 @@ void add_special_ops(OpTable& ops) {
   ops.add("aten::special_bessel_y0(Tensor self) -> Tensor", special<y0_of, false>);
   ops.add("aten::special_bessel_y1(Tensor self) -> Tensor", special<y1_of, false>);
   ops.add("aten::special_spherical_bessel_j0(Tensor x) -> Tensor", special<spherical_j0, false>);
+  ops.add("aten::special_airy_ai(Tensor x) -> Tensor", special<airy, false>);
   ops.add("aten::special_entr(Tensor self) -> Tensor", special<entropy>);
   ops.add("aten::special_ndtr(Tensor self) -> Tensor", special<normal_distribution>);
   ops.add("aten::special_ndtri(Tensor self) -> Tensor", special<normal_quantile, false>);
@@ -190,18 +240,18 @@ void add_special_ops(OpTable& ops) {
   ops.add("aten::special_zeta(Tensor self, Tensor other) -> Tensor", special2<hurwitz_zeta>);
   ops.add("aten::special_zeta.self_scalar(Scalar self, Tensor other) -> Tensor", scalar_with<special2<hurwitz_zeta>>);
   ops.add("aten::special_zeta.other_scalar(Tensor self, Scalar other) -> Tensor", with_scalar<special2<hurwitz_zeta>>);
-  add_polynomial<chebyshev_t>(ops, "chebyshev_polynomial_t");
-  add_polynomial<chebyshev_u>(ops, "chebyshev_polynomial_u");
-  add_polynomial<chebyshev_v>(ops, "chebyshev_polynomial_v");
-  add_polynomial<chebyshev_w>(ops, "chebyshev_polynomial_w");
-  add_polynomial<shifted_t>(ops, "shifted_chebyshev_polynomial_t");
-  add_polynomial<shifted_u>(ops, "shifted_chebyshev_polynomial_u");
-  add_polynomial<shifted_v>(ops, "shifted_chebyshev_polynomial_v");
-  add_polynomial<shifted_w>(ops, "shifted_chebyshev_polynomial_w");
-  add_polynomial<hermite_h>(ops, "hermite_polynomial_h");
-  add_polynomial<hermite_he>(ops, "hermite_polynomial_he");
-  add_polynomial<laguerre_l>(ops, "laguerre_polynomial_l");
-  add_polynomial<legendre_p>(ops, "legendre_polynomial_p");
+  add_polynomial(ops, "chebyshev_polynomial_t", kChebyshevT);
+  add_polynomial(ops, "chebyshev_polynomial_u", kChebyshevU);
+  add_polynomial(ops, "chebyshev_polynomial_v", kChebyshevV);
+  add_polynomial(ops, "chebyshev_polynomial_w", kChebyshevW);
+  add_polynomial(ops, "shifted_chebyshev_polynomial_t", shifted(kChebyshevT));
+  add_polynomial(ops, "shifted_chebyshev_polynomial_u", shifted(kChebyshevU));
+  add_polynomial(ops, "shifted_chebyshev_polynomial_v", shifted(kChebyshevV));
+  add_polynomial(ops, "shifted_chebyshev_polynomial_w", shifted(kChebyshevW));
+  add_polynomial(ops, "hermite_polynomial_h", kHermiteH);
+  add_polynomial(ops, "hermite_polynomial_he", kHermiteHe);
+  add_polynomial(ops, "laguerre_polynomial_l", kLaguerre);
+  add_polynomial(ops, "legendre_polynomial_p", kLegendre);
 
   const std::string options = ", *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor";
   ops.add("aten::hamming_window.periodic_alpha_beta(int window_length, bool periodic, float alpha, float beta" + options, hamming_window_coefficients);

@@ -5,6 +5,7 @@
 
 #include "interp/op_table.h"
 #include "interp/ops/all_ops.h"
+#include "interp/ops/call.h"
 #include "interp/tensor_map.h"
 
 namespace pt2::interp {
@@ -224,8 +225,8 @@ Tensor mT(const Tensor& self) {
 }
 Tensor matrix_H(const Tensor& self) {
   check(self.dim() == 2 || self.dim() == 0, "tensor.H is only supported on matrices (2-D tensors). Got ", self.dim(), "-D tensor.");
-  check(!is_complex(self.dtype), "tensor.H of a complex tensor");
-  return self.dim() == 0 ? self : transpose(self, 0, 1);
+  const Tensor turned = self.dim() == 0 ? self : transpose(self, 0, 1);
+  return is_complex(self.dtype) ? call("aten.conj.default", turned) : turned;
 }
 Tensor swapdims(const Tensor& self, int64_t dim0, int64_t dim1) { return transpose(self, dim0, dim1); }
 
