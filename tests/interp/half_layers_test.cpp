@@ -135,3 +135,11 @@ TEST_CASE("transposed convolutions of half types are summed where PyTorch sums t
   CHECK(run(DType::BFloat16, {1, 1}, {1, 1}, {1, 1}, {2, 2}) == std::vector<float>{9.875, -8.875, 11.625, -59.0, -7.53125, -10.75, -32.0, -37.0, 11.0625, -12.75, -26.375,
    7.34375, -8.1875, -7.71875, -8.1875, -24.125, 2.328125, -4.65625, -12.375, 17.75});
 }
+
+TEST_CASE("batch norm of bfloat16 rounds what it makes the deviation from") {
+  const auto typed = [](Shape sizes, const std::vector<float>& numbers) { return to_dtype(floats(std::move(sizes), numbers), DType::BFloat16); };
+  const Tensor input = typed({4, 2}, {7.75, 4.875, 7.90625, 8.5625, 4.59375, 4.53125, 4.5625, 3.71875}), weight = typed({2}, {-1.0078125, 0.0050048828125}), bias = typed({2}, {0.94140625, -0.26953125});
+  const Results results = call_all("aten.native_batch_norm.default", input, weight, bias, std::nullopt, std::nullopt, true, 0.1, 1e-5);
+  CHECK(values(Reader<Tensor>::read(results.at(0))) == std::vector<float>{-0.030517578125, -0.271484375, -0.1279296875, -0.26171875, 1.9296875, -0.271484375, 1.953125, -0.2734375});
+  CHECK(values(Reader<Tensor>::read(results.at(2))) == std::vector<float>{0.6171875, 0.53515625});
+}
