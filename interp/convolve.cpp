@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/tensor/float_formats.h"
 #include "interp/allocation.h"
 #include "interp/check.h"
 #include "interp/convert.h"
@@ -26,9 +27,9 @@ namespace {
 constexpr int64_t kPatchBytes = 512 * 1024;  // of a block's patch matrix: it stays in the cache until it is multiplied
 constexpr int64_t kBlockStep = 16;            // columns the product kernels take at once
 
-// The reverse: adds patch values to the positions they were taken from.
-template <class T>
-void scatter_patches(const T* patches, const Geometry& g, int64_t count, const Image& image, int64_t batch, int64_t channel) {
+// The reverse: adds patch values to the positions they were taken from. `round` is what becomes of each sum.
+template <class T, class Round>
+void scatter_patches(const T* patches, const Geometry& g, int64_t count, const Image& image, int64_t batch, int64_t channel, Round round) {
   T* plane = reinterpret_cast<T*>(image.data) + batch * image.batch_stride + channel * image.channel_stride;
   for (int64_t kd = 0; kd < g.kernel[0]; ++kd)
     for (int64_t kh = 0; kh < g.kernel[1]; ++kh)
@@ -41,7 +42,7 @@ void scatter_patches(const T* patches, const Geometry& g, int64_t count, const I
             T* line = plane + id * image.strides[0] + ih * image.strides[1];
             for (int64_t ow = 0; ow < g.out[2]; ++ow) {
               const int64_t iw = ow * g.stride[2] - g.padding[2] + kw * g.dilation[2];
-              if (iw >= 0 && iw < image.sizes[2]) line[iw * image.strides[2]] += patches[position + ow];
+              if (iw >= 0 && iw < image.sizes[2]) line[iw * image.strides[2]] = round(line[iw * image.strides[2]] + patches[position + ow]);
             }
           }
         patches += count;
@@ -241,9 +242,9 @@ void convolve_depthwise(const Image& in, const Tensor& weight, const Image& out,
 }
 
 // out += the transposed convolution of `in`: weight [in, out/groups, kernel]. `g` is the geometry of the convolution whose gradient this is:
-// its "out" is our input.
-template <class T>
-void convolve_transposed(const Image& in, const Tensor& weight, const Image& out, const Geometry& g, int64_t groups) {
+// its "out" is our input. The products and each sum of them are rounded by `round`.
+template <class T, class Round>
+void convolve_transposed(const Image& in, const Tensor& weight, const Image& out, const Geometry& g, int64_t groups, Round round) {
   const int64_t in_channels = in.channels / groups, out_channels = out.channels / groups, volume = g.volume(), positions = in.positions();
   if (positions == 0 || out_channels == 0) return;
   const Tensor packed = as_contiguous(weight);
@@ -263,7 +264,8 @@ void convolve_transposed(const Image& in, const Tensor& weight, const Image& out
       p.b_row = in.channel_stride, p.b_column = 1;
       p.c = columns.data(), p.c_row = positions;
       call_product(p);
-      scatter_patches(columns.data(), g, positions, out, n, group * out_channels + channel);
+      std::transform(columns.data(), columns.data() + volume * positions, columns.data(), round);
+      scatter_patches(columns.data(), g, positions, out, n, group * out_channels + channel, round);
     }
   });
 }
@@ -336,10 +338,30 @@ void run(const Tensor& input, const Tensor& weight, const std::optional<Tensor>&
   const Image in = image_of(input), out = image_of(result);
   const bool depthwise = s.groups == in.channels && in.channels > 1;
   if (bias || s.transposed || depthwise) add_bias(result, bias, result.dtype);
-  if (s.transposed) return convolve_transposed<T>(in, weight, out, geometry(weight, s, in.sizes), s.groups);
+  if (s.transposed) return convolve_transposed<T>(in, weight, out, geometry(weight, s, in.sizes), s.groups, [](T value) { return value; });
   const Geometry g = geometry(weight, s, out.sizes);
   if (depthwise) convolve_depthwise<T>(in, weight, out, g);
   else convolve_blocks<T>(in, weight, out, g, s.groups, bias.has_value());
+}
+
+// PyTorch's own kernel of the transposed form sums in the half type itself, and adds the bias to that. It takes what its library does not: all of
+// float16, and of bfloat16 what has an output padding as large as the stride.
+bool sums_in_half(DType dtype, const ConvolutionSettings& s) {
+  bool large_padding = false;
+  for (size_t d = 0; d < 3; ++d) large_padding |= s.output_padding[d] >= s.stride[d];
+  return s.transposed && (dtype == DType::Float16 || (dtype == DType::BFloat16 && large_padding));
+}
+Tensor run_in_half(const Tensor& input, const Tensor& weight, const std::optional<Tensor>& bias, const Tensor& sums, const ConvolutionSettings& s, DType dtype) {
+  const Image in = image_of(input), out = image_of(sums);
+  const Geometry g = geometry(weight, s, in.sizes);
+  fill(sums, Scalar(0.0));
+  if (dtype == DType::Float16) convolve_transposed<float>(in, weight, out, g, s.groups, [](float value) { return float_from_half(half_from_float(value)); });
+  else convolve_transposed<float>(in, weight, out, g, s.groups, [](float value) { return float_from_bfloat16(bfloat16_from_float(value)); });
+  const Tensor result = to_dtype(sums, dtype);
+  if (!bias) return result;
+  const Tensor biases = empty_like(sums);
+  add_bias(biases, bias, sums.dtype);
+  return map<FloatTypes>({"convolution", dtype, dtype}, [](auto a, auto b) { return a + b; }, result, to_dtype(biases, dtype));
 }
 
 // Integers wrap around.
@@ -368,6 +390,7 @@ Tensor convolve(const Tensor& input, const Tensor& weight, const std::optional<T
   const Tensor w = as_contiguous(weight, compute);
   if (compute == DType::Int64) run_integers(in, w, bias, result, settings);
   else if (compute == DType::Float64) run<double>(in, w, bias, result, settings);
+  else if (sums_in_half(input.dtype, settings)) return run_in_half(in, w, bias, result, settings, input.dtype);
   else run<float>(in, w, bias, result, settings);
   return as_dtype(result, input.dtype);
 }

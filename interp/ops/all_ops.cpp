@@ -71,6 +71,7 @@ void add_composed_ops(OpTable& ops) {
   add_sampled_pooling_ops(ops);
   add_grouped_matmul_ops(ops);
   add_quantized_affine_ops(ops);
+  add_linear_cross_entropy_ops(ops);
   add_rare_ops(ops);
 }
 

@@ -62,6 +62,7 @@ void add_gradient_ops(OpTable& ops);         // gradients of losses, distances, 
 void add_sampled_pooling_ops(OpTable& ops);  // fractional_max_pool2d
 void add_grouped_matmul_ops(OpTable& ops);   // _grouped_mm, transformers' fallback for it, _scaled_mm
 void add_quantized_affine_ops(OpTable& ops); // torchao.quantize_affine …
+void add_linear_cross_entropy_ops(OpTable& ops);  // torch_nn._linear_cross_entropy_batch_chunked
 void add_rare_ops(OpTable& ops);             // frexp, result_type, addmm.dtype …
 
 }  // namespace pt2::interp

@@ -230,6 +230,24 @@ Lengths lengths_of(const Tensor& lengths) {
   return {dense.data<int64_t>(), dense.data<int64_t>() + dense.numel()};
 }
 
+// Adds up, as logarithms, how probable each class is at each time among all ways to emit the labels: sums [time, classes].
+void backward_pass(const Alignment& a, const double* log_alpha, int64_t width, double* sums, int64_t classes) {
+  std::vector<double> beta, later;  // the probability of all ways on from a state
+  for (int64_t t = a.steps - 1; t >= 0; --t) {
+    throw_if_stopped();
+    std::swap(beta, later);
+    beta.assign(static_cast<size_t>(a.states()) + 2, kNever);
+    for (int64_t s = 0; s < a.states(); ++s) {
+      const auto at = static_cast<size_t>(s);
+      const bool last = t == a.steps - 1;
+      const double on = last ? (s + 2 >= a.states() ? 0 : kNever) : log_add({later[at], later[at + 1], s + 2 < a.states() && a.skips(s + 2) ? later[at + 2] : kNever});
+      beta[at] = on + a.at(t, s);
+      double& sum = sums[t * classes + a.label(s)];
+      sum = log_add({sum, log_alpha[t * width + s] + beta[at], kNever});
+    }
+  }
+}
+
 // → (negative log likelihood, log_alpha). Both as the CPU's kernel leaves them.
 Two ctc_forward(const Tensor& log_probs, const Tensor& targets, std::span<const int64_t> input_lengths, std::span<const int64_t> target_lengths, int64_t blank, bool) {
   const Ctc ctc = ctc_of(log_probs, targets, {input_lengths.begin(), input_lengths.end()}, {target_lengths.begin(), target_lengths.end()}, blank);
@@ -250,6 +268,34 @@ Two ctc_forward(const Tensor& log_probs, const Tensor& targets, std::span<const 
 }
 Two ctc_forward_tensors(const Tensor& log_probs, const Tensor& targets, const Tensor& input_lengths, const Tensor& target_lengths, int64_t blank, bool zero_infinity) {
   return ctc_forward(log_probs, targets, lengths_of(input_lengths), lengths_of(target_lengths), blank, zero_infinity);
+}
+
+Tensor ctc_backward(const Tensor& grad, const Tensor& log_probs, const Tensor& targets, std::span<const int64_t> input_lengths,
+                    std::span<const int64_t> target_lengths, const Tensor& neg_log_likelihood, const Tensor& log_alpha, int64_t blank, bool zero_infinity) {
+  const Ctc ctc = ctc_of(log_probs, targets, {input_lengths.begin(), input_lengths.end()}, {target_lengths.begin(), target_lengths.end()}, blank);
+  const int64_t steps = log_probs.sizes[0], batch = log_probs.sizes[1], classes = log_probs.sizes[2];
+  check(grad.numel() == batch && neg_log_likelihood.numel() == batch, "_ctc_loss_backward: expected a gradient and a loss for each of ", batch, " items");
+  check(log_alpha.sizes == Shape{batch, steps, ctc.width}, "_ctc_loss_backward: log_alpha ", log_alpha.sizes, " does not fit the labels");
+  const Tensor outer = as_contiguous(grad, DType::Float64), loss = as_contiguous(neg_log_likelihood, DType::Float64), alpha = as_contiguous(log_alpha, DType::Float64);
+  const Tensor result = zeros(log_probs.sizes, DType::Float64);
+  for (int64_t b = 0; b < batch; ++b) {
+    const Alignment& a = ctc.items[static_cast<size_t>(b)];
+    const double nll = loss.data<double>()[b];
+    if (zero_infinity && nll == -kNever) continue;
+    std::vector<double> sums(static_cast<size_t>(steps * classes), kNever);
+    backward_pass(a, alpha.data<double>() + b * steps * ctc.width, ctc.width, sums.data(), classes);
+    for (int64_t t = 0; t < a.steps; ++t)
+      for (int64_t c = 0; c < classes; ++c) {
+        const int64_t at = (t * batch + b) * classes + c;
+        const double log_prob = ctc.log_probs.data<double>()[at];
+        result.data<double>()[at] = (std::exp(log_prob) - std::exp(sums[static_cast<size_t>(t * classes + c)] + nll - log_prob)) * outer.data<double>()[b];
+      }
+  }
+  return to_dtype(result, log_probs.dtype);
+}
+Tensor ctc_backward_tensors(const Tensor& grad, const Tensor& log_probs, const Tensor& targets, const Tensor& input_lengths, const Tensor& target_lengths,
+                            const Tensor& neg_log_likelihood, const Tensor& log_alpha, int64_t blank, bool zero_infinity) {
+  return ctc_backward(grad, log_probs, targets, lengths_of(input_lengths), lengths_of(target_lengths), neg_log_likelihood, log_alpha, blank, zero_infinity);
 }
 
 Tensor ctc_loss(const Tensor& log_probs, const Tensor& targets, std::span<const int64_t> input_lengths, std::span<const int64_t> target_lengths, int64_t blank,
@@ -282,6 +328,8 @@ void add_margin_loss_ops(OpTable& ops) {
   ops.add("aten::multilabel_margin_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction, Tensor is_target) -> Tensor", multilabel_margin_loss_backward);
   ops.add("aten::_ctc_loss(Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, int blank=0, bool zero_infinity=False) -> (Tensor, Tensor)", ctc_forward);
   ops.add("aten::_ctc_loss.Tensor(Tensor log_probs, Tensor targets, Tensor input_lengths, Tensor target_lengths, int blank=0, bool zero_infinity=False) -> (Tensor, Tensor)", ctc_forward_tensors);
+  ops.add("aten::_ctc_loss_backward(Tensor grad, Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, Tensor neg_log_likelihood, Tensor log_alpha, int blank, bool zero_infinity=False) -> Tensor", ctc_backward);
+  ops.add("aten::_ctc_loss_backward.Tensor(Tensor grad, Tensor log_probs, Tensor targets, Tensor input_lengths, Tensor target_lengths, Tensor neg_log_likelihood, Tensor log_alpha, int blank, bool zero_infinity=False) -> Tensor", ctc_backward_tensors);
   ops.add("aten::ctc_loss.IntList(Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, int blank=0, int reduction=1, bool zero_infinity=False) -> Tensor", ctc_loss);
   ops.add("aten::ctc_loss.Tensor(Tensor log_probs, Tensor targets, Tensor input_lengths, Tensor target_lengths, int blank=0, int reduction=1, bool zero_infinity=False) -> Tensor", ctc_loss_tensors);
 }

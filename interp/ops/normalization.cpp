@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/tensor/float_formats.h"
 #include "interp/allocation.h"
 #include "interp/check.h"
 #include "interp/kernels/row_kernels.h"
@@ -137,6 +138,11 @@ Tensor normalize_with(const Tensor& input, const MaybeTensor& weight, const Mayb
   return scale_channels(input, scale, shift, compute);
 }
 
+// Sums and variances PyTorch keeps in bfloat16 where the statistics are, though not in float16.
+double rounded(double value, DType stats) {
+  return stats == DType::BFloat16 ? float_from_bfloat16(bfloat16_from_float(static_cast<float>(value))) : value;
+}
+
 struct BatchNorm { Tensor output, mean, invstd, running_mean, running_var; };
 
 // With the batch's own statistics; running ones are moved towards them: new tensors, of which in-place forms write back.
@@ -150,13 +156,13 @@ BatchNorm normalize_batch(const Tensor& input, const MaybeTensor& weight, const 
   const double n = static_cast<double>(shape.count());
   BatchNorm result;
   const Shape sizes{shape.channels};
+  const DType stats = statistics_type(input, weight ? weight : running_mean);
   Tensor mean = empty(sizes, DType::Float64), invstd = empty(sizes, DType::Float64);
   for (int64_t c = 0; c < shape.channels; ++c) {
     mean.data<double>()[c] = m.mean[c];
-    invstd.data<double>()[c] = 1 / std::sqrt(m.squares[c] / n + eps);
+    invstd.data<double>()[c] = 1 / std::sqrt(rounded(rounded(m.squares[c], stats) / n, stats) + eps);
   }
   // PyTorch normalizes with the statistics as it saves them: rounded, where all parameters are of a half type.
-  const DType stats = statistics_type(input, weight ? weight : running_mean);
   mean = to_dtype(to_dtype(mean, stats), DType::Float64), invstd = to_dtype(to_dtype(invstd, stats), DType::Float64);
   Tensor scale, shift;
   fold(shape, weight, bias, [&](int64_t c) { return element(mean, c); }, [&](int64_t c) { return element(invstd, c); }, scale, shift, compute);

@@ -1,4 +1,4 @@
-// Recurrent layers and linear in half precision, rounded where PyTorch rounds: bit for bit. From torch 2.13, batch first.
+// Recurrent layers, linear and transposed convolutions in half precision, rounded where PyTorch rounds: bit for bit. From torch 2.13, batch first.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -116,4 +116,30 @@ TEST_CASE("linear of half types that are not contiguous rounds before it adds th
    0.442138671875, 1.7646484375, 0.05841064453125, 2.1484375, 0.26611328125, 1.8955078125, -0.5771484375, 1.3369140625});
   CHECK(values(call("aten.linear.default", turned, weight, bias)) == std::vector<float>{-2.0546875, 1.7861328125, 0.86083984375, 1.5068359375,
    0.44189453125, 1.7646484375, 0.058380126953125, 2.1484375, 0.265869140625, 1.8955078125, -0.57666015625, 1.3359375});
+}
+
+TEST_CASE("transposed convolutions of half types are summed where PyTorch sums them") {
+  const std::vector<float> input = {-9.3984375, -3.236328125, -10.546875, 8.234375, -5.26953125, 8.109375, -8.046875, -10.5, -1.0966796875, 3.529296875, -4.4453125,
+   -9.5078125};
+  const std::vector<float> weight = {-0.1685791015625, -4.3203125, -3.640625, 3.283203125, -1.4873046875, 2.2734375, -2.037109375, 2.517578125, 1.833984375, 2.029296875,
+   1.2373046875, 0.07830810546875};
+  using Ints = std::vector<int64_t>;
+  const auto run = [&](DType dtype, const Ints& stride, const Ints& padding, const Ints& output_padding, const Ints& dilation) {
+    const auto typed = [&](Shape sizes, const std::vector<float>& numbers) { return to_dtype(floats(std::move(sizes), numbers), dtype); };
+    const Tensor bias = to_dtype(typed({1}, {-0.0281829833984375}), dtype);
+    return values(call("aten.conv_transpose2d.input", typed({1, 2, 2, 3}, input), typed({2, 1, 3, 2}, weight), bias, stride, padding, output_padding, int64_t(1), dilation));
+  };
+  CHECK(run(DType::Float16, {1, 1}, {0, 0}, {0, 0}, {1, 1}) == std::vector<float>{17.953125, 42.25, -8.46875, 42.78125, 10.84375, -71.375, 33.96875, -95.8125, -19.5,
+   15.0, -67.1875, -16.765625, -7.90625, 21.3125, -36.1875, 17.65625});
+  // Of bfloat16 only where the output padding is as large as the stride.
+  CHECK(run(DType::BFloat16, {1, 1}, {1, 1}, {1, 1}, {2, 2}) == std::vector<float>{9.875, -8.875, 11.625, -59.0, -7.53125, -10.75, -32.0, -37.0, 11.0625, -12.75, -26.375,
+   7.34375, -8.1875, -7.71875, -8.1875, -24.125, 2.328125, -4.65625, -12.375, 17.75});
+}
+
+TEST_CASE("batch norm of bfloat16 rounds what it makes the deviation from") {
+  const auto typed = [](Shape sizes, const std::vector<float>& numbers) { return to_dtype(floats(std::move(sizes), numbers), DType::BFloat16); };
+  const Tensor input = typed({4, 2}, {7.75, 4.875, 7.90625, 8.5625, 4.59375, 4.53125, 4.5625, 3.71875}), weight = typed({2}, {-1.0078125, 0.0050048828125}), bias = typed({2}, {0.94140625, -0.26953125});
+  const Results results = call_all("aten.native_batch_norm.default", input, weight, bias, std::nullopt, std::nullopt, true, 0.1, 1e-5);
+  CHECK(values(Reader<Tensor>::read(results.at(0))) == std::vector<float>{-0.030517578125, -0.271484375, -0.1279296875, -0.26171875, 1.9296875, -0.271484375, 1.953125, -0.2734375});
+  CHECK(values(Reader<Tensor>::read(results.at(2))) == std::vector<float>{0.6171875, 0.53515625});
 }
