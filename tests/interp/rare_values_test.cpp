@@ -172,3 +172,10 @@ TEST_CASE("dist and rms_norm of complex numbers") {
   const std::vector<Complex> expected{{0.8487F, -0.2651F}, {1.1775F, 0.1911F}, {1.4060F, 0.0875F}, {0.3734F, -0.3296F}};
   for (size_t i = 0; i < 4; ++i) CHECK(std::abs(normed.data<Complex>()[i] - expected[i]) < 2e-4);
 }
+
+TEST_CASE("unique_consecutive along the only dimension gives counts only where they are asked for") {
+  const Tensor x = floats({3}, {1, 1, 2});
+  const Results found = call_all("aten.unique_consecutive.default", x, true, false, 0);
+  CHECK(numbers(Reader<Tensor>::read(found.at(1))) == std::vector<float>{0, 0, 1});
+  CHECK(Reader<Tensor>::read(found.at(2)).sizes == Shape{0});
+}
