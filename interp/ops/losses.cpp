@@ -331,6 +331,7 @@ Tensor pairwise_distance(const Tensor& x1, const Tensor& x2, double p, double ep
   });
 }
 Tensor dist(const Tensor& self, const Tensor& other, Scalar p) {
+  if (is_complex(result_type(self, other))) return call("aten.linalg_vector_norm.default", call("aten.sub.Tensor", self, other), p);
   const Shape sizes = broadcast_shapes(self.sizes, other.sizes);
   const DType dtype = result_type(self, other), compute = wide(dtype);
   const Tensor a = as_contiguous(expand_to(to_dtype(self, compute), sizes)), b = as_contiguous(expand_to(to_dtype(other, compute), sizes));

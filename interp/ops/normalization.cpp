@@ -9,6 +9,7 @@
 #include "interp/kernels/row_kernels.h"
 #include "interp/op_table.h"
 #include "interp/ops/all_ops.h"
+#include "interp/ops/call.h"
 #include "interp/parallel.h"
 #include "interp/promote.h"
 #include "interp/shapes.h"
@@ -372,7 +373,17 @@ std::tuple<Tensor, Tensor> fused_rms_norm(const Tensor& input, Ints normalized_s
   const DType result = weight ? result_type(input, *weight) : input.dtype;
   return {as_dtype(y, result), reshaped(rstds, stats)};
 }
+// The square of a complex number is not that of its size.
+Tensor complex_rms_norm(const Tensor& input, Ints normalized_shape, const MaybeTensor& weight, std::optional<double> eps) {
+  std::vector<int64_t> dims;
+  for (size_t i = 0; i < normalized_shape.size(); ++i) dims.push_back(-1 - static_cast<int64_t>(i));
+  const Tensor squares = call("aten.mean.dim", call("aten.mul.Tensor", input, input), dims, true);
+  const Tensor epsilon = wrapped_scalar(eps.value_or(input.dtype == DType::Complex128 ? 2.220446049250313e-16 : 1.1920928955078125e-07));
+  const Tensor result = call("aten.mul.Tensor", input, call("aten.rsqrt.default", call("aten.add.Tensor", squares, epsilon)));
+  return weight ? call("aten.mul.Tensor", result, *weight) : result;
+}
 Tensor rms_norm(const Tensor& input, Ints normalized_shape, const MaybeTensor& weight, std::optional<double> eps) {
+  if (is_complex(input.dtype)) return complex_rms_norm(input, normalized_shape, weight, eps);
   return std::get<0>(fused_rms_norm(input, normalized_shape, weight, eps));
 }
 

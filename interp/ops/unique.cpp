@@ -6,6 +6,7 @@
 
 #include "interp/op_table.h"
 #include "interp/ops/all_ops.h"
+#include "interp/ops/call.h"
 #include "interp/ops/pointwise.h"
 #include "interp/ops/view.h"
 
@@ -101,7 +102,8 @@ Unique unique_dim(const Tensor& self, int64_t dim, bool, bool return_inverse, bo
   return unique_over(self, dim, true, return_inverse, return_counts);
 }
 Unique unique_consecutive(const Tensor& self, bool return_inverse, bool return_counts, std::optional<int64_t> dim) {
-  return unique_over(self, dim, false, return_inverse, return_counts);
+  const bool elements = self.dim() == 1 && dim.value_or(-1) == 0;  // of which only what is asked for is given
+  return elements ? unique_over(self, std::nullopt, false, return_inverse, return_counts) : unique_over(self, dim, false, return_inverse, return_counts);
 }
 Unique unique_dim_consecutive(const Tensor& self, int64_t dim, bool return_inverse, bool return_counts) {
   return unique_over(self, dim, false, return_inverse, return_counts);

@@ -160,3 +160,22 @@ TEST_CASE("dtypes of what einsum sums and of the gradient of dropout, and an ind
   CHECK(numbers(dropped) == std::vector<float>{2, 0});
   CHECK(call("aten.gather.default", floats({3}, {1, 2, 3}), 0, floats({0}, {})).sizes == Shape{0});
 }
+
+TEST_CASE("dist and rms_norm of complex numbers") {
+  using Complex = std::complex<float>;
+  const Tensor z = test::tensor_of<Complex>(DType::Complex64, {2, 2}, {{1, 2}, {0, 3}, 4, {1, -1}});
+  const Tensor twice = call("aten.add.Tensor", z, z);
+  CHECK(numbers(call("aten.dist.default", z, twice))[0] == doctest::Approx(5.6568542));
+  CHECK(numbers(call("aten.dist.default", z, twice, 1))[0] == doctest::Approx(10.6503));
+  const std::vector<int64_t> shape{2};
+  const Tensor normed = as_contiguous(call("aten.rms_norm.default", z, shape));
+  const std::vector<Complex> expected{{0.8487F, -0.2651F}, {1.1775F, 0.1911F}, {1.4060F, 0.0875F}, {0.3734F, -0.3296F}};
+  for (size_t i = 0; i < 4; ++i) CHECK(std::abs(normed.data<Complex>()[i] - expected[i]) < 2e-4);
+}
+
+TEST_CASE("unique_consecutive along the only dimension gives counts only where they are asked for") {
+  const Tensor x = floats({3}, {1, 1, 2});
+  const Results found = call_all("aten.unique_consecutive.default", x, true, false, 0);
+  CHECK(numbers(Reader<Tensor>::read(found.at(1))) == std::vector<float>{0, 0, 1});
+  CHECK(Reader<Tensor>::read(found.at(2)).sizes == Shape{0});
+}
