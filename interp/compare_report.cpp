@@ -450,7 +450,8 @@ std::string first_divergence_text(const ComparisonView& view) {
   if (n.local == true) text += n.differing_inputs.empty() && n.same_operands && !other_operands ? " It arises there: the operands were the same." : " It arises there.";
   if (!n.differing_inputs.empty()) text += " " + differing_inputs_text(view.left, n) + ".";
   if (const std::string inner = differing_subgraphs(view.left, group.left, view.diff.left_group, view.diff); !inner.empty()) text += " What it calls differs: " + inner + ".";
-  const bool only_names = n.equal_operands && group.changes == std::vector<std::string>{"operands"};  // what they read has the same values
+  // Other nodes gave them the same values. What reads the counterparts of the same nodes reads them in another order.
+  const bool only_names = n.equal_operands && !n.same_operands && group.changes == std::vector<std::string>{"operands"};
   if (!group.changes.empty() && !only_names) text += " The calls differ: " + group_changes_text(group) + ".";
   return text;
 }

@@ -196,6 +196,12 @@ std::vector<ValueChange> type_changes(const ResultTypes& lefts, const ResultType
   return changes;
 }
 
+// Whether an argument says what the results say anyhow: dtype=torch.float64 where they are float64, shape=[2, 3]; None leaves it to the operator.
+bool told_by(const ValueChange& argument, const ValueChange& type) {
+  auto says = [](const std::string& written, const std::string& type_text) { return written == type_text || written == "torch." + type_text || written == "None" || written == "absent"; };
+  return argument.what == type.what && says(argument.left, type.left) && says(argument.right, type.right);
+}
+
 }  // namespace
 
 void find_argument_changes(const MatchedCalls& calls, const Matching& matching, NodeGroup& group) {
@@ -233,7 +239,9 @@ void find_changes(const MatchedCalls& calls, const Matching& matching, NodeGroup
   const ResultTypes lefts = result_types(calls.left.graphs[calls.lref.graph], calls.lref.node), rights = result_types(calls.right.graphs[calls.rref.graph], calls.rref.node);
   auto compare = [&](const char* what, std::string (*part)(const TensorMeta&)) {
     const std::vector<ValueChange> types = type_changes(lefts, rights, what, part);
-    if (!types.empty()) group.changes.emplace_back(what);
+    if (types.empty()) return;
+    group.changes.emplace_back(what);
+    std::erase_if(group.values, [&types](const ValueChange& argument) { return told_by(argument, types[0]); });  // once is enough
     group.values.insert(group.values.end(), types.begin(), types.end());
   };
   compare("dtype", dtype_of);

@@ -7,6 +7,7 @@
 #include "interp/compare_report.h"
 #include "interp/compare_runs.h"
 #include "tests/interp/comparing.h"
+#include "tests/support/json_program.h"
 #include "tests/support/tensors.h"
 
 using namespace pt2;
@@ -104,4 +105,14 @@ TEST_CASE("what arises in a branch arises in the call of it") {
   const GroupNumbers cond = cond_in(other_branch);
   CHECK(cond.local == true);
   CHECK(group_numbers_text(*left, cond).find("arises here") != std::string::npos);
+}
+
+TEST_CASE("operands in another order are a difference of the calls") {
+  const auto file = test::sample("conv_bn_relu.pt2");
+  auto program = [](const char* operands) { return test::JsonProgram().input("x").input("y").call("sub", "aten.sub.Tensor", operands).output("sub").decode(); };
+  const auto left = program("self=x, other=y"), right = program("self=y, other=x");
+  const auto result = compare_runs({file.get(), left}, {file.get(), right}, test::seeded());
+  REQUIRE(result.has_value());
+  const std::string said = test::verdict(*left, *right, *result);
+  CHECK_MESSAGE(said.find("The calls differ: operands, self x → y, other y → x.") != said.npos, said);
 }

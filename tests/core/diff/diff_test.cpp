@@ -228,6 +228,40 @@ TEST_CASE("what changed is named with both values") {
   CHECK(same.count(GroupKind::Same) == 2);
 }
 
+TEST_CASE("a type that an argument says too is told once") {
+  constexpr int kFloat32 = 7, kFloat64 = 8;
+  auto program = [](const std::string& dtype, int result) {
+    return test::JsonProgram().input("x")
+        .node(R"({"target": "torch.ops.aten.to.dtype", "name": "to", "inputs": [{"name": "self", "kind": 1, "arg": )" + test::JsonProgram::tensor("x") + R"(}, {"name": "dtype", "kind": 1, "arg": )" +
+              dtype + R"(}], "outputs": [)" + test::JsonProgram::tensor("to") + R"(], "metadata": {}})")
+        .value("to", "2, 3", result).output("to").decode();
+  };
+  auto group = [](const std::shared_ptr<const Program>& left, const std::shared_ptr<const Program>& right) {
+    const Diff diff = diff_programs(*left, *right);
+    REQUIRE(diff.groups.size() == 1);
+    return diff.groups[0];
+  };
+  const auto single = program(R"({"as_scalar_type": 7})", kFloat32), twice = program(R"({"as_scalar_type": 8})", kFloat64);
+  const auto unsaid = program(R"({"as_none": true})", kFloat32);
+  for (const auto& left : {single, unsaid}) {
+    const NodeGroup told = group(left, twice);
+    CHECK(told.changes == std::vector<std::string>{"arguments", "dtype"});
+    REQUIRE(told.values.size() == 1);
+    CHECK(told.values[0].what == "dtype");
+    CHECK(told.values[0].left == "float32");
+    CHECK(told.values[0].right == "float64");
+  }
+  CHECK(group(unsaid, single).values.size() == 1);  // the results are the same
+  const NodeGroup other = group(program(R"({"as_scalar_type": 5})", kFloat32), twice);
+  REQUIRE(other.values.size() == 2);  // the argument is no type of the results
+  CHECK(other.values[0].left == "torch.int64");
+  auto reshaped = [](const char* shape, const char* sizes) {
+    return test::JsonProgram().input("x").call("reshape", "aten.reshape.default", std::string("self=x, shape=") + shape, sizes).output("reshape").decode();
+  };
+  CHECK(group(reshaped("[3; 2]", "3, 2"), reshaped("[6; 1]", "6, 1")).values.size() == 1);
+  CHECK(group(reshaped("[3; 2]", "3, 2"), reshaped("[6; -1]", "6, 1")).values.size() == 2);
+}
+
 TEST_CASE("of a call with several results the types of all are compared, by their index") {
   struct Result { const char* name; const char* sizes; int dtype; };
   constexpr int kFloat32 = 7, kFloat64 = 8, kInt64 = 5;
