@@ -103,7 +103,11 @@ std::vector<Source> sources_of(const Operator& op, const Node& node, const std::
 
 bool same_sources(const std::vector<Source>& left, const std::vector<Source>& right, const Matching& matching) {
   return std::equal(left.begin(), left.end(), right.begin(), right.end(), [&matching](const Source& a, const Source& b) {
-    if (a.op >= 0 && b.op >= 0) return matching.left_of[b.op] >= 0 && matching.root_of_left[matching.left_of[b.op]] == matching.root_of_left[a.op];
+    if (a.op >= 0 && b.op >= 0) {
+      const int32_t counterpart = matching.left_of[b.op];
+      const bool one_call = counterpart == a.op && matching.lops.ops[a.op].target == matching.rops.ops[b.op].target;  // two operators may number their results in two ways
+      return counterpart >= 0 && matching.root_of_left[counterpart] == matching.root_of_left[a.op] && (!one_call || a.result == b.result);
+    }
     return a.input == b.input && (a.op < 0) == (b.op < 0);
   });
 }

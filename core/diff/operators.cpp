@@ -99,6 +99,12 @@ void mark_stale_views(std::vector<Operator>& ops) {
   }
 }
 
+// Which result of its operator a node takes: that of a call with one is number 0.
+int64_t result_index(const Node& node) {
+  const int64_t* index = node.target == kGetitem && node.inputs.size() > 1 ? node.inputs[1].value.as<int64_t>() : nullptr;
+  return index ? *index : 0;
+}
+
 }  // namespace
 
 // The path alone: keys hold object ids in some releases, and types move between them.
@@ -142,7 +148,7 @@ GraphOperators collect_operators(const Program& program, GraphId graph_id, const
       append_constant(op.constants, input.value);
       for_each_node(input.value, [&](NodeId value) {
         Source source;
-        if (const auto found = result.op_of.find(value); found != result.op_of.end()) source.op = found->second;
+        if (const auto found = result.op_of.find(value); found != result.op_of.end()) source.op = found->second, source.result = result_index(graph.node(value));
         else if (const auto key = input_keys.find(value); key != input_keys.end()) source.input = key->second;
         else if (graph.node(value).subgraph) op.subgraphs.push_back(graph.node(value).subgraph);
         op.sources.push_back(source);

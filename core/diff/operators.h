@@ -22,6 +22,7 @@ enum class Expansion : uint8_t {
 
 struct Source {                 // where an operand comes from
   int32_t op = -1;              // index into GraphOperators::ops
+  int64_t result = 0;           // which one of that operator's results
   int32_t input = -1;           // or a key of an input, equal on both sides where the inputs are aligned
   friend bool operator==(Source, Source) = default;
 };

@@ -20,7 +20,7 @@ SameCalls same_calls(const GraphOperators& left, const GraphOperators& right) {
       const Operator& op = ops.ops[i];
       std::string key = std::string(op.target) + '|' + op.constants;
       for (const Source& source : op.sources)
-        key += source.op >= 0 ? "|o" + std::to_string(result[source.op]) : "|i" + std::to_string(source.input);
+        key += source.op >= 0 ? "|o" + std::to_string(result[source.op]) + '.' + std::to_string(source.result) : "|i" + std::to_string(source.input);
       // A write makes later reads of its operands other values, so an in-place call is never the same as another.
       if (op.expansion == Expansion::InPlace) key += side + std::to_string(i);
       result[i] = numbers.try_emplace(std::move(key), static_cast<uint32_t>(numbers.size())).first->second;

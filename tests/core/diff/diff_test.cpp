@@ -296,6 +296,23 @@ TEST_CASE("of a call with several results the types of all are compared, by thei
         "changed shape; shape of results 0, 1 [2] -> [4]; shape of result 2 [1] -> [2]");
 }
 
+TEST_CASE("another result of one call is another operand") {
+  auto program = [](const char* operands) {
+    return test::JsonProgram().input("x").value("a", "1, 3").value("b", "1, 3")
+        .node(R"({"target": "torch.ops.aten.unbind.int", "name": "unbind", "inputs": [{"name": "self", "kind": 1, "arg": )" + test::JsonProgram::tensor("x") +
+              R"(}], "outputs": [{"as_tensors": [{"name": "a"}, {"name": "b"}]}], "metadata": {}})")
+        .call("sub", "aten.sub.Tensor", operands, "1, 3").output("sub").decode();
+  };
+  const auto left = program("self=a, other=b"), right = program("self=b, other=a");
+  CHECK(diff_programs(*left, *left).count(GroupKind::Same) == 2);
+  const Diff diff = diff_programs(*left, *right);
+  REQUIRE(diff.groups.size() == 2);
+  CHECK(diff.groups[1].changes == std::vector<std::string>{"operands"});
+  REQUIRE(diff.groups[1].values.size() == 2);
+  CHECK(diff.groups[1].values[0].left == "a");
+  CHECK(diff.groups[1].values[0].right == "b");
+}
+
 TEST_CASE("the nodes of a region called more than once are in one group each, whichever call they are seen from") {
   const auto left = program_at(PT2_TEST_DATA "/pairs/repeated.pt2"), right = program_at(PT2_TEST_DATA "/pairs/repeated_decomposed.pt2");
   const Diff diff = diff_programs(*left, *right);
