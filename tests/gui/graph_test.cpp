@@ -169,3 +169,11 @@ TEST_CASE("the card that a key asks for stands beside the selected node, whereve
     REQUIRE(d.run("key Ctrl+I\nwait 3\nexpect graph/card absent\n"));
   }
 }
+
+TEST_CASE("the graph only: the text beside it goes and comes back, or comes where it is asked for") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nview.both\nwait idle\nexpect text/line/1 exists\nkey Alt+2\nwait 3\nview.graph_only\nwait idle\nexpect text/line/1 absent\nexpect graph/node/relu exists\n"
+              "view.graph_only\nwait idle\nexpect text/line/1 exists\nexpect graph/node/relu exists\n"
+              "view.graph_only\nview.text\nwait idle\nexpect text/line/1 exists\nexpect state.panes has \"modules\"\n"
+              "view.graph_only\nwait idle\nexpect text/line/1 absent\nexpect graph/node/relu exists\n"));
+}
