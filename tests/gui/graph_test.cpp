@@ -177,3 +177,17 @@ TEST_CASE("the graph only: the text beside it goes and comes back, or comes wher
               "view.graph_only\nview.text\nwait idle\nexpect text/line/1 exists\nexpect state.panes has \"modules\"\n"
               "view.graph_only\nwait idle\nexpect text/line/1 absent\nexpect graph/node/relu exists\n"));
 }
+
+TEST_CASE("what is gone to comes back where it was hidden, and nothing else") {
+  Driver d({kSample});
+  const std::string isolate = "view.isolate relu\nwait idle\nexpect graph/node/conv2d absent\n", seen = "wait idle\nexpect graph/node/conv2d exists\nexpect graph/node/x absent\n";
+  CHECK(d.run("wait idle\n" + isolate + "go.node conv2d\n" + seen));
+  CHECK(d.run(isolate + "search.query op:conv2d\nsearch.next\n" + seen));
+  CHECK(d.run(isolate + "go.module conv\n" + seen));
+  CHECK(d.run(isolate + "go.palette conv2d\nwait idle\nkey Enter\n" + seen));
+}
+
+TEST_CASE("a result gone to while it is hidden comes back with the call it is of") {
+  Driver d({kPrograms + "lists.pt2"});
+  CHECK(d.run("wait idle\nview.isolate stack\nwait idle\nexpect graph/node/split absent\ngo.node getitem_2\nwait idle\nexpect graph/node/split exists\nexpect graph/node/topk absent\n"));
+}
