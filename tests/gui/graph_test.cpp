@@ -191,3 +191,12 @@ TEST_CASE("a result gone to while it is hidden comes back with the call it is of
   Driver d({kPrograms + "lists.pt2"});
   CHECK(d.run("wait idle\nview.isolate stack\nwait idle\nexpect graph/node/split absent\ngo.node getitem_2\nwait idle\nexpect graph/node/split exists\nexpect graph/node/topk absent\n"));
 }
+
+TEST_CASE("notes on the graph stand side by side") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\nview.hide_node relu\nview.unlifted on\nview.downstream conv2d\nwait idle\nexpect graph/highlight exists\nexpect graph/unlifted exists\nexpect graph/hidden text \"1 node hidden\"\n"));
+  const auto top = [&](const char* name) { return d.app.probe().find(name)->min.y; };
+  CHECK(std::abs(top("graph/highlight") - top("graph/hidden")) < 5);
+  CHECK(std::abs(top("graph/unlifted") - top("graph/hidden")) < 10);
+  CHECK(d.run("click graph/unhide\nwait idle\nexpect graph/hidden absent\nexpect graph/highlight exists\n"));
+}

@@ -91,6 +91,10 @@ class GraphPane : public Pane {
   void readers_menu(PaneContext& context);
   void menu(PaneContext& context);
 
+  // graph_pane_notes.cpp: what the bar says of the picture.
+  void notes(PaneContext& context, float start, float right);
+  bool layout_note(PaneContext& context);
+
   // graph_pane_overlay.cpp: what lies over and around the canvas.
   void header(PaneContext& context);
   void zoom_field(PaneContext& context, float width);

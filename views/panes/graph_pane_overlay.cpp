@@ -16,7 +16,6 @@
 #include "views/widgets/text_table.h"
 #include "views/widgets/wrapped_text.h"
 #include "views/workspace/debug_session.h"
-#include "views/workspace/highlight.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/tensor_image.h"
 
@@ -25,7 +24,6 @@ namespace {
 
 constexpr float kMinimapWidth = 160, kMinimapHeight = 110, kMinimapMargin = 12, kFaintMinimap = 0.3f, kMostMinimap = 0.1f;
 constexpr double kCardDelay = 0.4;        // seconds
-constexpr double kSayWaitingAfter = 0.25;
 
 // A line for each of the first results of a call with several.
 std::string result_types(const Graph& graph, NodeId call) {
@@ -85,74 +83,7 @@ void GraphPane::header(PaneContext& context) {
   ImGui::Dummy({pad, ImGui::GetFrameHeight()});
   ImGui::SameLine(0, 0);
 
-  if (waiting_) {
-    const double seconds = context.workspace.now - waiting_since_;
-    if (seconds > kSayWaitingAfter) {
-      ImGui::AlignTextToFramePadding();
-      ImGui::Text("Laying out… %.0f s", seconds);
-      ImGui::SameLine();
-      if (ImGui::Button("Cancel##layout")) {
-        context.jobs.cancel(job_tag_);
-        waiting_ = false;
-        cancelled_ = true;
-      }
-      ImGui::SameLine();
-      context.draw_again_in(0.5);
-    } else {
-      context.draw_again_in(kSayWaitingAfter - seconds + 0.01);
-    }
-  } else if (picture_ && cancelled_) {
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted("Layout cancelled");
-    ImGui::SameLine();
-    if (ImGui::Button("Lay out")) submit(context);
-    context.probe.item(prefix + "lay_out", "Lay out");
-    ImGui::SameLine();
-  } else if (picture_ && !problem_.empty()) {
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(theme.color4(Role::Warning), "%s", problem_.c_str());
-    ImGui::SameLine();
-    const bool pressed = ImGui::Button("Lay out anyway");
-    context.probe.item(prefix + "lay_out", "Lay out anyway");
-    if (pressed) lay_out_refused(context);
-    ImGui::SameLine();
-    if (ImGui::Button("Fold modules")) {
-      problem_.clear();
-      refused_.reset();
-      context.push("view.initial_folds", {}, "graph");
-    }
-    context.probe.item(prefix + "fold_modules", "Fold modules");
-    ImGui::SameLine();
-  } else if (const std::string nothing = no_counterpart(context); !nothing.empty()) {
-    const float side = ImGui::GetTextLineHeight(), pad = theme.px(4);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float middle = at.y + ImGui::GetFrameHeight() / 2;
-    ImGui::GetWindowDrawList()->AddCircle({at.x + side / 2, middle}, side / 2 - 2, theme.color(context.side == Side::A ? Role::Added : Role::Removed), 0, 2);
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + side + pad);
-    ImGui::AlignTextToFramePadding();
-    cell_text(theme, nothing);
-    context.probe.item(prefix + "no_counterpart", nothing);
-    ImGui::SameLine();
-  } else if (document.highlight.kind != Highlight::Kind::None) {
-    const std::string text = highlight_text(document.highlight, *document.program());
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(text.c_str());
-    context.probe.item(prefix + "highlight", text);
-    ImGui::SameLine();
-  } else if (document.graph.unlifted) {
-    if (ImGui::Button("Unlifted ×")) context.push("view.unlifted", std::string("off"), "graph");
-    tooltip("This is ep.module(); click for the program itself");
-    context.probe.item(prefix + "unlifted", "Unlifted");
-    ImGui::SameLine();
-  } else if (!document.graph.hidden.empty()) {
-    ImGui::AlignTextToFramePadding();
-    const std::string text = hidden_text(document.graph, *document.program());
-    ImGui::TextDisabled("%s", text.c_str());
-    context.probe.item(prefix + "hidden", text);
-    ImGui::SameLine();
-    if (ImGui::Button("Show")) context.push("view.unhide_all", {}, "graph");
-    ImGui::SameLine();
-  }
+  notes(context, start + pad, right);
 
   // At the right, in one line: the menu of colours gives room first, down to its arrow, then the zoom is left out. What stands to the left
   // has a line of its own where there is no room for both.
