@@ -200,3 +200,26 @@ TEST_CASE("notes on the graph stand side by side") {
   CHECK(std::abs(top("graph/unlifted") - top("graph/hidden")) < 10);
   CHECK(d.run("click graph/unhide\nwait idle\nexpect graph/hidden absent\nexpect graph/highlight exists\n"));
 }
+
+TEST_CASE("the card that a key asks for closes on Escape before anything else does, and when something opens") {
+  Driver d({kSample});
+  const std::string card = "go.node batch_norm\nwait idle\nkey Ctrl+I\nwait 3\nexpect graph/card exists\n";
+  CHECK(d.run("wait idle\nview.upstream batch_norm\nwait idle\n" + card + "key Escape\nwait 3\nexpect graph/card absent\nexpect state.selection.node == \"batch_norm\"\nexpect state.graph.highlight == \"upstream\"\n"));
+  for (const char* opens : {"go.palette", "help.about", "right_click graph/node/batch_norm"}) {
+    CAPTURE(opens);
+    CHECK(d.run(card + opens + "\nwait 3\nexpect graph/card absent\nkey Escape\nwait 3\nexpect graph/card absent\n"));
+  }
+}
+
+TEST_CASE("the card that a key asks for lies beside its box or below it where the text is large") {
+  auto options = Driver::options({kSample});
+  options.scale = 2;
+  Driver d(options, 1280, 720);
+  REQUIRE(d.run("wait idle\ngo.node batch_norm\nwait idle\nkey Ctrl+I\nwait 3\nexpect graph/card text \"batch_norm\"\n"));
+  const auto* card = d.app.probe().find("graph/card");
+  const auto* node = d.app.probe().find("graph/node/batch_norm");
+  REQUIRE(card);
+  REQUIRE(node);
+  CHECK_MESSAGE((card->min.x >= node->max.x || card->max.x <= node->min.x || card->min.y >= node->max.y || card->max.y <= node->min.y), "the card covers its box");
+  CHECK(card->max.y <= 720);
+}

@@ -18,6 +18,7 @@ class GraphPane : public Pane {
  public:
   void draw(PaneContext& context) override;
   StringMap dump(const PaneContext& context) const override;
+  bool close_card();
 
  private:
   // What is under the pointer, the topmost first.
@@ -150,7 +151,9 @@ class GraphPane : public Pane {
   double hover_since_ = 0;
   ImVec2 pointer_{0, 0};         // where it was in the last frame
   bool pointer_rests_ = false;   // a key or another pane took over: nothing is under the pointer until it moves
-  bool card_by_key_ = false;     // the card was asked for with the keyboard
+  bool card_by_key_ = false;     // the card was asked for with the keyboard …
+  int card_frame_ = -2;          // … and last drawn in this frame of ImGui's
+  float card_height_ = 0;        // then
   bool minimap_on_ = true, minimap_drag_ = false, menu_open_ = false;
   ImVec2 menu_at_{0, 0};
   NodeRef menu_node_, previous_selection_, last_selection_;

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "core/base/display.h"
 #include "core/base/json_tree.h"
@@ -321,27 +322,46 @@ void GraphPane::draw_minimap(PaneContext& context) {
   if (!io.MouseDown[ImGuiMouseButton_Left]) minimap_drag_ = false;
 }
 
-// Beside what is selected where there is room, as far as that is in sight; it grows away from the nearer edge of the pane. The width of its
-// lines. No tooltip: that of what the pointer rests on would take its place.
+// Beside what is selected where there is room, as far as that is in sight, else below or above it; it grows away from the nearer edge of the
+// pane. The width of its lines. No tooltip: that of what the pointer rests on would take its place, and it would lie over menus and dialogs.
 float GraphPane::begin_card(const PaneContext& context, float widest) const {
   const ImVec2 low = canvas_.screen_min(), high = canvas_.screen_max();
   const Rect r = picture_->rect_of(context.document->selection.current());
   const ImVec2 from = canvas_.screen_from_world({r.x, r.y}), to = canvas_.screen_from_world({r.right(), r.bottom()});
-  const float gap = context.theme.px(8), room_left = from.x - low.x - 2 * gap, room_right = high.x - to.x - 2 * gap;
+  const float gap = context.theme.px(8), least = context.theme.px(160), room_left = from.x - low.x - 2 * gap, room_right = high.x - to.x - 2 * gap;
   const bool right = room_right >= std::min(widest, room_left), upper = from.y + to.y < low.y + high.y;
-  const float width = std::clamp(right ? room_right : room_left, context.theme.px(160), widest);
-  const float x = right ? std::max(low.x, std::min(to.x + gap, high.x - width)) : std::min(high.x, std::max(from.x - gap, low.x + width));
-  ImGui::SetNextWindowPos({x, std::clamp(upper ? from.y : to.y, low.y, high.y)}, ImGuiCond_Always, {right ? 0.0f : 1.0f, upper ? 0.0f : 1.0f});
-  ImGui::Begin(("##card " + context.graph_prefix()).c_str(), nullptr, ImGuiWindowFlags_Tooltip | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
+  float width = std::clamp(right ? room_right : room_left, least, widest);
+  ImVec2 at{right ? to.x + gap : from.x - gap, std::clamp(upper ? from.y : to.y, low.y, high.y)}, pivot{right ? 0.0f : 1.0f, upper ? 0.0f : 1.0f};
+  if (std::max(room_left, room_right) < least) {
+    const bool below = high.y - to.y >= from.y - low.y;
+    width = std::min(widest, high.x - low.x - 2 * gap);
+    at = {std::max(low.x + gap, std::min(from.x, high.x - gap - width)), below ? to.y + gap : from.y - gap};
+    pivot = {0, below ? 0.0f : 1.0f};
+    // As far as the window goes: what fills it is covered.
+    const float most = context.input.height - card_height_;
+    at.y = below ? std::max(0.0f, std::min(at.y, most)) : std::max(at.y, std::min(card_height_, context.input.height));
+  }
+  ImGui::SetNextWindowPos(at, ImGuiCond_Always, pivot);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, ImGui::GetStyle().PopupBorderSize);
+  ImGui::Begin(("##card " + context.graph_prefix()).c_str(), nullptr, ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_AlwaysAutoResize);
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
   return width - 2 * ImGui::GetStyle().WindowPadding.x;
 }
+
+// True: a card that a key asked for was there.
+bool GraphPane::close_card() { return std::exchange(card_by_key_, false) && card_frame_ + 1 >= ImGui::GetFrameCount(); }
 
 void GraphPane::hover_card(PaneContext& context) {
   const GraphScene& scene = picture_->scene;
   NodeRef node;
   std::string group;
+  const Interface& ui = context.workspace.ui;
+  if (!ui.dialog.empty() || ui.palette || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) card_by_key_ = false;
   if (card_by_key_) {
-    if (const Selection& selection = context.document->selection.current(); !picture_->rect_of(selection).empty()) node = selection.shown();
+    const Selection& selection = context.document->selection.current();
+    if (!picture_->rect_of(selection).empty()) node = selection.shown();
   } else {
     const bool something = hover_.box || hover_.edge != GraphPicture::kNoEdge || hover_.stub;
     if (!something || ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsPopupOpen("##graph menu") || ImGui::IsPopupOpen("##readers")) return;
@@ -411,8 +431,10 @@ void GraphPane::hover_card(PaneContext& context) {
   ImGui::PopFont();
   const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   context.probe.add(context.graph_prefix() + "/card", at, {at.x + size.x, at.y + size.y}, node.node ? display_cut(scene.program->node(node).name, 200) : group);
-  if (card_by_key_) ImGui::End();
-  else ImGui::EndTooltip();
+  if (!card_by_key_) return ImGui::EndTooltip();
+  card_frame_ = ImGui::GetFrameCount();
+  if (std::exchange(card_height_, size.y) != size.y) context.draw_again_in(0);
+  ImGui::End();
 }
 
 StringMap GraphPane::dump(const PaneContext& context) const {

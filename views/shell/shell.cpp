@@ -6,6 +6,7 @@
 #include "core/base/display.h"
 #include "imgui_internal.h"
 #include "views/compat.h"
+#include "views/panes/graph_pane.h"
 #include "views/workspace/centre_view.h"
 #include "views/workspace/debug_session.h"
 
@@ -24,6 +25,15 @@ const PaneRow* row_of(std::string_view id) {
 }
 
 bool any_popup() { return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
+
+// The cards that keys asked for. True: there was one.
+template <class Panes>
+bool close_cards(const Panes& panes) {
+  bool any = false;
+  for (const auto& item : panes)
+    if (auto* graph = dynamic_cast<GraphPane*>(item.second.get())) any |= graph->close_card();
+  return any;
+}
 
 bool is_bar(std::string_view focused) { return focused == "toolbar" || focused == "status"; }
 
@@ -179,6 +189,10 @@ void Shell::shortcuts(ShellContext& c) {
     if (chord.key == Key::Escape && ui.tour) {
       e.used = true;
       c.commands.push("help.tour", std::string("skip"));
+      continue;
+    }
+    if (chord.key == Key::Escape && close_cards(document_panes_)) {
+      e.used = true;
       continue;
     }
     const bool function_key = chord.key >= Key::F1 && chord.key <= Key::F12;
