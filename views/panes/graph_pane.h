@@ -109,6 +109,7 @@ class GraphPane : public Pane {
   Rect minimap_rect(const PaneContext& context) const;  // screen
   void hover_card(PaneContext& context);
   float begin_card(const PaneContext& context, float widest) const;
+  std::string module_card(const Selection& selection) const;
 
   // graph_pane_banner.cpp
   void draw_banner(PaneContext& context);

@@ -44,6 +44,13 @@ void tooltip(const char* text) {
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text);
 }
 
+// The card of a group of nodes.
+std::string group_text(const GraphScene& scene, std::string_view title, uint32_t nodes, ModuleId module, const char* advice) {
+  std::string text = std::string(title) + "\n" + with_commas(uint64_t(nodes)) + (nodes == 1 ? " operator" : " operators");
+  if (module) text += "\n" + display(scene.program->modules.modules[module].type);
+  return text + "\n" + advice;
+}
+
 // What boxes are coloured by now.
 std::string overlay_label(const PaneContext& context) {
   const Document& document = *context.document;
@@ -353,6 +360,15 @@ float GraphPane::begin_card(const PaneContext& context, float widest) const {
 // True: a card that a key asked for was there.
 bool GraphPane::close_card() { return std::exchange(card_by_key_, false) && card_frame_ + 1 >= ImGui::GetFrameCount(); }
 
+// Of the selected module, folded or open; empty: none is.
+std::string GraphPane::module_card(const Selection& selection) const {
+  const GraphScene& scene = picture_->scene;
+  if (!selection.module) return {};
+  if (const BoxId box = picture_->box_of(selection)) return group_text(scene, scene.boxes[box].title, scene.boxes[box].node_count, selection.module, "Space unfolds it");
+  const ClusterId cluster = picture_->cluster_of(selection.module);
+  return cluster ? group_text(scene, scene.clusters[cluster].title, scene.clusters[cluster].node_count, selection.module, "Space folds it") : "";
+}
+
 void GraphPane::hover_card(PaneContext& context) {
   const GraphScene& scene = picture_->scene;
   NodeRef node;
@@ -361,7 +377,7 @@ void GraphPane::hover_card(PaneContext& context) {
   if (!ui.dialog.empty() || ui.palette || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) card_by_key_ = false;
   if (card_by_key_) {
     const Selection& selection = context.document->selection.current();
-    if (!picture_->rect_of(selection).empty()) node = selection.shown();
+    if (!picture_->rect_of(selection).empty()) node = selection.shown(), group = module_card(selection);
   } else {
     const bool something = hover_.box || hover_.edge != GraphPicture::kNoEdge || hover_.stub;
     if (!something || ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsPopupOpen("##graph menu") || ImGui::IsPopupOpen("##readers")) return;
@@ -373,11 +389,7 @@ void GraphPane::hover_card(PaneContext& context) {
     else if (const auto values = scene.values_of(scene.edges[hover_.edge]); !values.empty()) node = values[0];
     if (hover_.box && !hover_.chip) {
       const SceneBox& box = scene.boxes[hover_.box];
-      if (box.kind == BoxKind::Module || box.kind == BoxKind::Subgraph || box.kind == BoxKind::Chunk) {
-        group = std::string(box.title) + "\n" + with_commas(uint64_t(box.node_count)) + (box.node_count == 1 ? " operator" : " operators");
-        if (box.module) group += "\n" + display(scene.program->modules.modules[box.module].type);
-        group += "\nDouble click to unfold";
-      }
+      if (box.kind == BoxKind::Module || box.kind == BoxKind::Subgraph || box.kind == BoxKind::Chunk) group = group_text(scene, box.title, box.node_count, box.module, "Double click to unfold");
     }
   }
   if (!node.node && group.empty()) return;
