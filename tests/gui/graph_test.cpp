@@ -169,3 +169,63 @@ TEST_CASE("the card that a key asks for stands beside the selected node, whereve
     REQUIRE(d.run("key Ctrl+I\nwait 3\nexpect graph/card absent\n"));
   }
 }
+
+TEST_CASE("the card that a key asks for closes on Escape before anything else does, and when something opens") {
+  Driver d({kSample});
+  const std::string card = "go.node batch_norm\nwait idle\nkey Ctrl+I\nwait 3\nexpect graph/card exists\n";
+  CHECK(d.run("wait idle\nview.upstream batch_norm\nwait idle\n" + card + "key Escape\nwait 3\nexpect graph/card absent\nexpect state.selection.node == \"batch_norm\"\nexpect state.graph.highlight == \"upstream\"\n"));
+  for (const char* opens : {"go.palette", "help.about", "right_click graph/node/batch_norm"}) {
+    CAPTURE(opens);
+    CHECK(d.run(card + opens + "\nwait 3\nexpect graph/card absent\nkey Escape\nwait 3\nexpect graph/card absent\n"));
+  }
+}
+
+TEST_CASE("the card that a key asks for lies beside its box or below it where the text is large") {
+  auto options = Driver::options({kSample});
+  options.scale = 2;
+  Driver d(options, 1280, 720);
+  REQUIRE(d.run("wait idle\ngo.node batch_norm\nwait idle\nkey Ctrl+I\nwait 3\nexpect graph/card text \"batch_norm\"\n"));
+  const auto* card = d.app.probe().find("graph/card");
+  const auto* node = d.app.probe().find("graph/node/batch_norm");
+  REQUIRE(card);
+  REQUIRE(node);
+  CHECK_MESSAGE((card->min.x >= node->max.x || card->max.x <= node->min.x || card->min.y >= node->max.y || card->max.y <= node->min.y), "the card covers its box");
+  CHECK(card->max.y <= 720);
+}
+
+TEST_CASE("a selected module has a card as well, folded or open") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nview.fold_module conv\nselect.module conv\nwait idle\nkey Ctrl+I\nwait 3\nexpect graph/card text \"Conv2d\"\nexpect graph/card text \"1 operator\"\n"
+              "view.unfold_module conv\nwait idle\nexpect graph/card text \"Space folds it\"\n"));
+}
+
+TEST_CASE("what is gone to comes back where it was hidden, and nothing else") {
+  Driver d({kSample});
+  const std::string isolate = "view.isolate relu\nwait idle\nexpect graph/node/conv2d absent\n", seen = "wait idle\nexpect graph/node/conv2d exists\nexpect graph/node/x absent\n";
+  CHECK(d.run("wait idle\n" + isolate + "go.node conv2d\n" + seen));
+  CHECK(d.run(isolate + "search.query op:conv2d\nsearch.next\n" + seen));
+  CHECK(d.run(isolate + "go.module conv\n" + seen));
+  CHECK(d.run(isolate + "go.palette conv2d\nwait idle\nkey Enter\n" + seen));
+}
+
+TEST_CASE("a result gone to while it is hidden comes back with the call it is of") {
+  Driver d({kPrograms + "lists.pt2"});
+  CHECK(d.run("wait idle\nview.isolate stack\nwait idle\nexpect graph/node/split absent\ngo.node getitem_2\nwait idle\nexpect graph/node/split exists\nexpect graph/node/topk absent\n"));
+}
+
+TEST_CASE("notes on the graph stand side by side") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\nview.hide_node relu\nview.unlifted on\nview.downstream conv2d\nwait idle\nexpect graph/highlight exists\nexpect graph/unlifted exists\nexpect graph/hidden text \"1 node hidden\"\n"));
+  const auto top = [&](const char* name) { return d.app.probe().find(name)->min.y; };
+  CHECK(std::abs(top("graph/highlight") - top("graph/hidden")) < 5);
+  CHECK(std::abs(top("graph/unlifted") - top("graph/hidden")) < 10);
+  CHECK(d.run("click graph/unhide\nwait idle\nexpect graph/hidden absent\nexpect graph/highlight exists\n"));
+}
+
+TEST_CASE("the graph only: the text beside it goes and comes back, or comes where it is asked for") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nview.both\nwait idle\nexpect text/line/1 exists\nkey Alt+2\nwait 3\nview.graph_only\nwait idle\nexpect text/line/1 absent\nexpect graph/node/relu exists\n"
+              "view.graph_only\nwait idle\nexpect text/line/1 exists\nexpect graph/node/relu exists\n"
+              "view.graph_only\nview.text\nwait idle\nexpect text/line/1 exists\nexpect state.panes has \"modules\"\n"
+              "view.graph_only\nwait idle\nexpect text/line/1 absent\nexpect graph/node/relu exists\n"));
+}

@@ -1,4 +1,5 @@
 // Things by the names people know them by: weights as the model calls them, modules, symbols, what is returned.
+#include "imgui_internal.h"
 #include "tests/gui/driver.h"
 
 using pt2::gui::Driver;
@@ -43,4 +44,27 @@ TEST_CASE("the sections of the signature are closed and opened by their heads") 
   CHECK(d.run("wait idle\nview.pane signature\nwait idle\nexpect signature/input/x exists\nexpect signature/section/Inputs exists\n"
               "click signature/section/Inputs\nwait idle\nexpect signature/input/x absent\nclick signature/section/Inputs\nwait idle\nexpect signature/input/x exists\n"
               "key Alt+1\nwait idle\nkey Escape\nwait idle\nkey Up\nwait idle\nkey Enter\nwait idle\nexpect signature/input/x absent\nexpect signature/output/relu exists\n"));
+}
+
+TEST_CASE("a click on a row selects it where the divider of two columns lies too") {
+  Driver d({kPrograms + "symbolic.pt2"});
+  REQUIRE(d.run("wait idle\nview.pane signature\nwait idle\nexpect signature/symbol/s27 exists\n"));
+  ImGuiContext& g = *ImGui::GetCurrentContext();
+  float x = 0;
+  for (int i = 0; i < g.Tables.GetMapSize(); ++i)
+    if (ImGuiTable* table = g.Tables.TryGetMapData(i); table && table->LastFrameActive >= g.FrameCount - 1 && std::string(ImGui::TableGetColumnName(table, 0)) == "Symbol") x = table->Columns[0].MaxX;
+  REQUIRE(x > 0);
+  const auto* row = d.app.probe().find("signature/symbol/s27");
+  using pt2::views::InputEvent;
+  InputEvent move{InputEvent::Type::Move};
+  move.x = x, move.y = (row->min.y + row->max.y) / 2;
+  d.app.input.push(move);
+  for (int i = 0; i < 3; ++i) d.frame();
+  for (const bool down : {true, false}) {
+    InputEvent button{InputEvent::Type::Button};
+    button.down = down;
+    d.app.input.push(button);
+    d.frame();
+  }
+  CHECK(d.run("wait idle\nexpect state.selection.node == \"x\"\n"));
 }

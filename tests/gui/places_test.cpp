@@ -75,6 +75,12 @@ TEST_CASE("Source: where a file is found after all, the line of the selection co
               "source.add_root models.py=" + write(scratch.path("models.py"), text) + "\nwait idle\nexpect source/line/215 text \"# 215\"\nexpect source/line/216 text \"self.tail\"\n"));
 }
 
+TEST_CASE("Source: where a file is missing, the path it was looked for at is named") {
+  Driver d({std::string(PT2_SOURCE_DIR) + "/tests/data/programs/shared_module.pt2"});
+  CHECK(d.run("wait idle\nselect.node add\nview.pane source\nwait idle\nexpect source/missing text \"models.py\"\n"
+              "source.add_root models.py=/nonexistent/elsewhere.py\nwait idle\nexpect source/missing text \"/nonexistent/elsewhere.py\"\n"));
+}
+
 TEST_CASE("notes: F2 writes one, the Node and Marks panes show it, Delete removes it") {
   Driver d({kSample});
   CHECK(d.run("wait idle\n"

@@ -5,6 +5,7 @@
 #include "views/commands/availability.h"
 #include "views/commands/command_registry.h"
 #include "views/commands/words.h"
+#include "views/workspace/centre_view.h"
 #include "views/workspace/unlifted_form.h"
 #include "views/workspace/view_text.h"
 
@@ -179,6 +180,7 @@ void text_form(CommandContext& c, const CommandArgument& a) {
   else if (!row.set(ui(c).preferences, wanted)) return c.workspace.toast("The text is " + std::string(row.values) + ", not \"" + display(wanted) + "\"", LogLevel::Warning);
   if (c.document->graph.unlifted) unlifted(c, std::string("off"));  // a form of its own
   if (c.document->view == CentreView::Graph) c.document->view = CentreView::Text;
+  ui(c).graph_only = false;
 }
 
 void fit(CommandContext& c, const CommandArgument&) { camera(c, CameraRequest::Kind::FitAll); }
@@ -187,8 +189,9 @@ void actual_size(CommandContext& c, const CommandArgument&) { camera(c, CameraRe
 void zoom_in(CommandContext& c, const CommandArgument&) { camera(c, CameraRequest::Kind::ZoomIn); }
 void zoom_out(CommandContext& c, const CommandArgument&) { camera(c, CameraRequest::Kind::ZoomOut); }
 
-// The two sides of a comparison show the same, whichever of them is active.
+// The two sides of a comparison show the same, whichever of them is active. Who wants the text has done with the graph alone.
 void set_view(CommandContext& c, CentreView view) {
+  if (view != CentreView::Graph) ui(c).graph_only = false;
   c.document->view = view;
   const Comparison& pair = c.workspace.comparison;
   if (c.document->id != pair.left && c.document->id != pair.right) return;
@@ -198,7 +201,7 @@ void set_view(CommandContext& c, CentreView view) {
 void view_graph(CommandContext& c, const CommandArgument&) { set_view(c, CentreView::Graph); }
 void view_text(CommandContext& c, const CommandArgument&) { set_view(c, CentreView::Text); }
 void view_both(CommandContext& c, const CommandArgument&) { set_view(c, CentreView::Both); }
-void swap_view(CommandContext& c, const CommandArgument&) { set_view(c, c.document->view == CentreView::Graph ? CentreView::Text : CentreView::Graph); }
+void swap_view(CommandContext& c, const CommandArgument&) { set_view(c, shown_view(c.workspace, *c.document) == CentreView::Graph ? CentreView::Text : CentreView::Graph); }
 
 void highlight(CommandContext& c, const CommandArgument& a, Highlight::Kind kind) {
   const Program& program = *c.document->program();

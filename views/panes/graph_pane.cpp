@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "views/compat.h"
 #include "views/panes/panes.h"
+#include "views/workspace/centre_view.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/run_facts.h"
@@ -81,7 +82,8 @@ void GraphPane::draw(PaneContext& context) {
   const bool stays_whole = other_size && canvas_.target_zoom() < kZoomNames;
   // A banner that comes or goes is nobody's wish for another size: what was whole stays whole, unless that were too far away.
   const bool makes_room = other_banner && canvas_.zoom_to_fit(options.whole) >= kZoomNames;
-  const bool other_view = std::exchange(seen_view_, document->view) != document->view;  // the text came beside it, or went
+  const CentreView view = shown_view(context.workspace, *document);
+  const bool other_view = std::exchange(seen_view_, view) != view;  // the text came beside it, or went
   if (fitted_ && (settles || first_picture_ || other_view || stays_whole || makes_room || fitted_scale_ != overlay_scale_.h)) fit_all(false);
   else if (fitted_ && other_size) fitted_ = everything_in_sight();
   first_picture_ = false;

@@ -18,6 +18,7 @@ class GraphPane : public Pane {
  public:
   void draw(PaneContext& context) override;
   StringMap dump(const PaneContext& context) const override;
+  bool close_card();
 
  private:
   // What is under the pointer, the topmost first.
@@ -91,6 +92,10 @@ class GraphPane : public Pane {
   void readers_menu(PaneContext& context);
   void menu(PaneContext& context);
 
+  // graph_pane_notes.cpp: what the bar says of the picture.
+  void notes(PaneContext& context, float start, float right);
+  bool layout_note(PaneContext& context);
+
   // graph_pane_overlay.cpp: what lies over and around the canvas.
   void header(PaneContext& context);
   void zoom_field(PaneContext& context, float width);
@@ -104,6 +109,7 @@ class GraphPane : public Pane {
   Rect minimap_rect(const PaneContext& context) const;  // screen
   void hover_card(PaneContext& context);
   float begin_card(const PaneContext& context, float widest) const;
+  std::string module_card(const Selection& selection) const;
 
   // graph_pane_banner.cpp
   void draw_banner(PaneContext& context);
@@ -146,7 +152,9 @@ class GraphPane : public Pane {
   double hover_since_ = 0;
   ImVec2 pointer_{0, 0};         // where it was in the last frame
   bool pointer_rests_ = false;   // a key or another pane took over: nothing is under the pointer until it moves
-  bool card_by_key_ = false;     // the card was asked for with the keyboard
+  bool card_by_key_ = false;     // the card was asked for with the keyboard …
+  int card_frame_ = -2;          // … and last drawn in this frame of ImGui's
+  float card_height_ = 0;        // then
   bool minimap_on_ = true, minimap_drag_ = false, menu_open_ = false;
   ImVec2 menu_at_{0, 0};
   NodeRef menu_node_, previous_selection_, last_selection_;

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "core/base/display.h"
 #include "core/base/json_tree.h"
@@ -16,7 +17,6 @@
 #include "views/widgets/text_table.h"
 #include "views/widgets/wrapped_text.h"
 #include "views/workspace/debug_session.h"
-#include "views/workspace/highlight.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/tensor_image.h"
 
@@ -25,7 +25,6 @@ namespace {
 
 constexpr float kMinimapWidth = 160, kMinimapHeight = 110, kMinimapMargin = 12, kFaintMinimap = 0.3f, kMostMinimap = 0.1f;
 constexpr double kCardDelay = 0.4;        // seconds
-constexpr double kSayWaitingAfter = 0.25;
 
 // A line for each of the first results of a call with several.
 std::string result_types(const Graph& graph, NodeId call) {
@@ -43,6 +42,13 @@ std::string result_types(const Graph& graph, NodeId call) {
 
 void tooltip(const char* text) {
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text);
+}
+
+// The card of a group of nodes.
+std::string group_text(const GraphScene& scene, std::string_view title, uint32_t nodes, ModuleId module, const char* advice) {
+  std::string text = std::string(title) + "\n" + with_commas(uint64_t(nodes)) + (nodes == 1 ? " operator" : " operators");
+  if (module) text += "\n" + display(scene.program->modules.modules[module].type);
+  return text + "\n" + advice;
 }
 
 // What boxes are coloured by now.
@@ -85,74 +91,7 @@ void GraphPane::header(PaneContext& context) {
   ImGui::Dummy({pad, ImGui::GetFrameHeight()});
   ImGui::SameLine(0, 0);
 
-  if (waiting_) {
-    const double seconds = context.workspace.now - waiting_since_;
-    if (seconds > kSayWaitingAfter) {
-      ImGui::AlignTextToFramePadding();
-      ImGui::Text("Laying out… %.0f s", seconds);
-      ImGui::SameLine();
-      if (ImGui::Button("Cancel##layout")) {
-        context.jobs.cancel(job_tag_);
-        waiting_ = false;
-        cancelled_ = true;
-      }
-      ImGui::SameLine();
-      context.draw_again_in(0.5);
-    } else {
-      context.draw_again_in(kSayWaitingAfter - seconds + 0.01);
-    }
-  } else if (picture_ && cancelled_) {
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted("Layout cancelled");
-    ImGui::SameLine();
-    if (ImGui::Button("Lay out")) submit(context);
-    context.probe.item(prefix + "lay_out", "Lay out");
-    ImGui::SameLine();
-  } else if (picture_ && !problem_.empty()) {
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(theme.color4(Role::Warning), "%s", problem_.c_str());
-    ImGui::SameLine();
-    const bool pressed = ImGui::Button("Lay out anyway");
-    context.probe.item(prefix + "lay_out", "Lay out anyway");
-    if (pressed) lay_out_refused(context);
-    ImGui::SameLine();
-    if (ImGui::Button("Fold modules")) {
-      problem_.clear();
-      refused_.reset();
-      context.push("view.initial_folds", {}, "graph");
-    }
-    context.probe.item(prefix + "fold_modules", "Fold modules");
-    ImGui::SameLine();
-  } else if (const std::string nothing = no_counterpart(context); !nothing.empty()) {
-    const float side = ImGui::GetTextLineHeight(), pad = theme.px(4);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float middle = at.y + ImGui::GetFrameHeight() / 2;
-    ImGui::GetWindowDrawList()->AddCircle({at.x + side / 2, middle}, side / 2 - 2, theme.color(context.side == Side::A ? Role::Added : Role::Removed), 0, 2);
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + side + pad);
-    ImGui::AlignTextToFramePadding();
-    cell_text(theme, nothing);
-    context.probe.item(prefix + "no_counterpart", nothing);
-    ImGui::SameLine();
-  } else if (document.highlight.kind != Highlight::Kind::None) {
-    const std::string text = highlight_text(document.highlight, *document.program());
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(text.c_str());
-    context.probe.item(prefix + "highlight", text);
-    ImGui::SameLine();
-  } else if (document.graph.unlifted) {
-    if (ImGui::Button("Unlifted ×")) context.push("view.unlifted", std::string("off"), "graph");
-    tooltip("This is ep.module(); click for the program itself");
-    context.probe.item(prefix + "unlifted", "Unlifted");
-    ImGui::SameLine();
-  } else if (!document.graph.hidden.empty()) {
-    ImGui::AlignTextToFramePadding();
-    const std::string text = hidden_text(document.graph, *document.program());
-    ImGui::TextDisabled("%s", text.c_str());
-    context.probe.item(prefix + "hidden", text);
-    ImGui::SameLine();
-    if (ImGui::Button("Show")) context.push("view.unhide_all", {}, "graph");
-    ImGui::SameLine();
-  }
+  notes(context, start + pad, right);
 
   // At the right, in one line: the menu of colours gives room first, down to its arrow, then the zoom is left out. What stands to the left
   // has a line of its own where there is no room for both.
@@ -390,27 +329,55 @@ void GraphPane::draw_minimap(PaneContext& context) {
   if (!io.MouseDown[ImGuiMouseButton_Left]) minimap_drag_ = false;
 }
 
-// Beside what is selected where there is room, as far as that is in sight; it grows away from the nearer edge of the pane. The width of its
-// lines. No tooltip: that of what the pointer rests on would take its place.
+// Beside what is selected where there is room, as far as that is in sight, else below or above it; it grows away from the nearer edge of the
+// pane. The width of its lines. No tooltip: that of what the pointer rests on would take its place, and it would lie over menus and dialogs.
 float GraphPane::begin_card(const PaneContext& context, float widest) const {
   const ImVec2 low = canvas_.screen_min(), high = canvas_.screen_max();
   const Rect r = picture_->rect_of(context.document->selection.current());
   const ImVec2 from = canvas_.screen_from_world({r.x, r.y}), to = canvas_.screen_from_world({r.right(), r.bottom()});
-  const float gap = context.theme.px(8), room_left = from.x - low.x - 2 * gap, room_right = high.x - to.x - 2 * gap;
+  const float gap = context.theme.px(8), least = context.theme.px(160), room_left = from.x - low.x - 2 * gap, room_right = high.x - to.x - 2 * gap;
   const bool right = room_right >= std::min(widest, room_left), upper = from.y + to.y < low.y + high.y;
-  const float width = std::clamp(right ? room_right : room_left, context.theme.px(160), widest);
-  const float x = right ? std::max(low.x, std::min(to.x + gap, high.x - width)) : std::min(high.x, std::max(from.x - gap, low.x + width));
-  ImGui::SetNextWindowPos({x, std::clamp(upper ? from.y : to.y, low.y, high.y)}, ImGuiCond_Always, {right ? 0.0f : 1.0f, upper ? 0.0f : 1.0f});
-  ImGui::Begin(("##card " + context.graph_prefix()).c_str(), nullptr, ImGuiWindowFlags_Tooltip | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize);
+  float width = std::clamp(right ? room_right : room_left, least, widest);
+  ImVec2 at{right ? to.x + gap : from.x - gap, std::clamp(upper ? from.y : to.y, low.y, high.y)}, pivot{right ? 0.0f : 1.0f, upper ? 0.0f : 1.0f};
+  if (std::max(room_left, room_right) < least) {
+    const bool below = high.y - to.y >= from.y - low.y;
+    width = std::min(widest, high.x - low.x - 2 * gap);
+    at = {std::max(low.x + gap, std::min(from.x, high.x - gap - width)), below ? to.y + gap : from.y - gap};
+    pivot = {0, below ? 0.0f : 1.0f};
+    // As far as the window goes: what fills it is covered.
+    const float most = context.input.height - card_height_;
+    at.y = below ? std::max(0.0f, std::min(at.y, most)) : std::max(at.y, std::min(card_height_, context.input.height));
+  }
+  ImGui::SetNextWindowPos(at, ImGuiCond_Always, pivot);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, ImGui::GetStyle().PopupBorderSize);
+  ImGui::Begin(("##card " + context.graph_prefix()).c_str(), nullptr, ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_AlwaysAutoResize);
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
   return width - 2 * ImGui::GetStyle().WindowPadding.x;
+}
+
+// True: a card that a key asked for was there.
+bool GraphPane::close_card() { return std::exchange(card_by_key_, false) && card_frame_ + 1 >= ImGui::GetFrameCount(); }
+
+// Of the selected module, folded or open; empty: none is.
+std::string GraphPane::module_card(const Selection& selection) const {
+  const GraphScene& scene = picture_->scene;
+  if (!selection.module) return {};
+  if (const BoxId box = picture_->box_of(selection)) return group_text(scene, scene.boxes[box].title, scene.boxes[box].node_count, selection.module, "Space unfolds it");
+  const ClusterId cluster = picture_->cluster_of(selection.module);
+  return cluster ? group_text(scene, scene.clusters[cluster].title, scene.clusters[cluster].node_count, selection.module, "Space folds it") : "";
 }
 
 void GraphPane::hover_card(PaneContext& context) {
   const GraphScene& scene = picture_->scene;
   NodeRef node;
   std::string group;
+  const Interface& ui = context.workspace.ui;
+  if (!ui.dialog.empty() || ui.palette || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) card_by_key_ = false;
   if (card_by_key_) {
-    if (const Selection& selection = context.document->selection.current(); !picture_->rect_of(selection).empty()) node = selection.shown();
+    const Selection& selection = context.document->selection.current();
+    if (!picture_->rect_of(selection).empty()) node = selection.shown(), group = module_card(selection);
   } else {
     const bool something = hover_.box || hover_.edge != GraphPicture::kNoEdge || hover_.stub;
     if (!something || ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsPopupOpen("##graph menu") || ImGui::IsPopupOpen("##readers")) return;
@@ -422,11 +389,7 @@ void GraphPane::hover_card(PaneContext& context) {
     else if (const auto values = scene.values_of(scene.edges[hover_.edge]); !values.empty()) node = values[0];
     if (hover_.box && !hover_.chip) {
       const SceneBox& box = scene.boxes[hover_.box];
-      if (box.kind == BoxKind::Module || box.kind == BoxKind::Subgraph || box.kind == BoxKind::Chunk) {
-        group = std::string(box.title) + "\n" + with_commas(uint64_t(box.node_count)) + (box.node_count == 1 ? " operator" : " operators");
-        if (box.module) group += "\n" + display(scene.program->modules.modules[box.module].type);
-        group += "\nDouble click to unfold";
-      }
+      if (box.kind == BoxKind::Module || box.kind == BoxKind::Subgraph || box.kind == BoxKind::Chunk) group = group_text(scene, box.title, box.node_count, box.module, "Double click to unfold");
     }
   }
   if (!node.node && group.empty()) return;
@@ -480,8 +443,10 @@ void GraphPane::hover_card(PaneContext& context) {
   ImGui::PopFont();
   const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   context.probe.add(context.graph_prefix() + "/card", at, {at.x + size.x, at.y + size.y}, node.node ? display_cut(scene.program->node(node).name, 200) : group);
-  if (card_by_key_) ImGui::End();
-  else ImGui::EndTooltip();
+  if (!card_by_key_) return ImGui::EndTooltip();
+  card_frame_ = ImGui::GetFrameCount();
+  if (std::exchange(card_height_, size.y) != size.y) context.draw_again_in(0);
+  ImGui::End();
 }
 
 StringMap GraphPane::dump(const PaneContext& context) const {

@@ -146,7 +146,10 @@ void SourcePane::header(PaneContext& context, const std::vector<SourceFrame>& fr
 // The user names the file; what its path and the trace's have in common at the end tells the folders that stand for each other.
 void SourcePane::locate(PaneContext& context) {
   const size_t name = file_.rfind('/') + 1;
-  ImGui::TextColored(context.theme.color4(Role::Warning), "File not found: %s", display_cut(file_, 200).c_str());
+  // Where it was looked for; a source root may have led elsewhere than the trace says.
+  ImGui::TextColored(context.theme.color4(Role::Warning), "File not found: %s", display_cut(path_, 200).c_str());
+  context.probe.item("source/missing", display_cut(path_, 200));
+  if (path_ != file_) ImGui::TextDisabled("by a source root, for %s", display_cut(file_, 200).c_str());
   ImGui::SetNextItemWidth(-context.theme.px(80));
   input_text("##located", located_, ("Path of " + display_cut(file_.substr(name), 60) + " on this machine").c_str());
   ImGui::SameLine();

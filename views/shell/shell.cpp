@@ -6,6 +6,8 @@
 #include "core/base/display.h"
 #include "imgui_internal.h"
 #include "views/compat.h"
+#include "views/panes/graph_pane.h"
+#include "views/workspace/centre_view.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::views {
@@ -23,6 +25,15 @@ const PaneRow* row_of(std::string_view id) {
 }
 
 bool any_popup() { return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
+
+// The cards that keys asked for. True: there was one.
+template <class Panes>
+bool close_cards(const Panes& panes) {
+  bool any = false;
+  for (const auto& item : panes)
+    if (auto* graph = dynamic_cast<GraphPane*>(item.second.get())) any |= graph->close_card();
+  return any;
+}
 
 bool is_bar(std::string_view focused) { return focused == "toolbar" || focused == "status"; }
 
@@ -76,9 +87,10 @@ std::vector<std::string> centre_parts(const Workspace& workspace) {
   const Document* active = workspace.active();
   const bool compared = active && workspace.comparison.active() && (active->id == workspace.comparison.left || active->id == workspace.comparison.right);
   std::vector<std::string> parts;
-  if (!active || active->view != CentreView::Text) parts.push_back("centre");
-  if (compared && active->view != CentreView::Text) parts.push_back("centre.b");
-  if (active && active->view != CentreView::Graph) parts.push_back("centre.text");
+  const CentreView view = active ? shown_view(workspace, *active) : CentreView::Graph;
+  if (view != CentreView::Text) parts.push_back("centre");
+  if (compared && view != CentreView::Text) parts.push_back("centre.b");
+  if (view != CentreView::Graph) parts.push_back("centre.text");
   return parts;
 }
 
@@ -110,7 +122,6 @@ void Shell::take_focus(ShellContext& c) {
     if (is_bar(focused_)) ui.focused_pane = focused_;
     bar_at_ = 0;
   }
-  if (focused_.starts_with("centre") && std::find(parts.begin(), parts.end(), focused_) == parts.end()) focused_ = parts.front();
   keyboard_focus_ = true;
   cursor_ = {true, false};
   ImGui::SetWindowFocus(nullptr);
@@ -134,6 +145,9 @@ void Shell::handle_requests(ShellContext& c) {
     ui.shown_pane.clear();
   }
   if (!ui.focus.empty()) take_focus(c);
+  // Also where the part that had the keyboard is no longer shown.
+  const std::vector<std::string> parts = centre_parts(c.workspace);
+  if (focused_.starts_with("centre") && std::find(parts.begin(), parts.end(), focused_) == parts.end()) focused_ = parts.front();
   // Panes of documents that are gone.
   std::erase_if(document_panes_, [&](const auto& item) { return !c.workspace.document(item.first.first); });
 }
@@ -175,6 +189,10 @@ void Shell::shortcuts(ShellContext& c) {
     if (chord.key == Key::Escape && ui.tour) {
       e.used = true;
       c.commands.push("help.tour", std::string("skip"));
+      continue;
+    }
+    if (chord.key == Key::Escape && close_cards(document_panes_)) {
+      e.used = true;
       continue;
     }
     const bool function_key = chord.key >= Key::F1 && chord.key <= Key::F12;

@@ -8,6 +8,7 @@
 #include "views/panes/compare_pane.h"
 #include "views/shell/inputs_dialog.h"
 #include "views/shell/shell.h"
+#include "views/workspace/centre_view.h"
 #include "views/workspace/comparison.h"
 #include "views/workspace/titles.h"
 
@@ -38,7 +39,7 @@ void Shell::draw_document_tabs(ShellContext& c, Rect r) {
     for (int i = 0; i < 3; ++i) {
       const float w = ui::text_width(font, views[i].first) + c.px(16);
       ImGui::SetCursorScreenPos(ImVec2(x, r.y + c.px(3)));
-      ui::command_button(c, views[i].second, views[i].first, std::string("centre/view/") + std::string(views[i].second).substr(5), int(active->view) == i, ImVec2(w, r.h - c.px(6)));
+      ui::command_button(c, views[i].second, views[i].first, std::string("centre/view/") + std::string(views[i].second).substr(5), int(shown_view(c.workspace, *active)) == i, ImVec2(w, r.h - c.px(6)));
       x += w;
     }
   }
@@ -95,12 +96,13 @@ void Shell::draw_centre(ShellContext& c, Rect r) {
   const Document *left = c.workspace.document(pair.left), *right = c.workspace.document(pair.right);
   if (!left || !right || (active != left && active != right)) return draw_document(c, *active, body, Side::None);
 
-  if (active->view != CentreView::Graph && left->program() && right->program()) {
+  const CentreView view = shown_view(c.workspace, *active);
+  if (view != CentreView::Graph && left->program() && right->program()) {
     if (!compare_text_) compare_text_ = make_compare_text_pane();
-    const float text_h = active->view == CentreView::Text ? body.h : IM_FLOOR(body.h * kTextShare);
+    const float text_h = view == CentreView::Text ? body.h : IM_FLOOR(body.h * kTextShare);
     body.h -= text_h;
     draw_pane(c, *compare_text_, "text", active, {body.x, body.y + body.h, body.w, text_h}, Area::Centre, Side::None);
-    if (active->view == CentreView::Text) return;
+    if (view == CentreView::Text) return;
   }
   const float split = c.px(kSplitter);
   float left_w = IM_FLOOR((body.w - split) * split_);
@@ -162,10 +164,11 @@ void Shell::draw_document(ShellContext& c, const Document& document, Rect r, Sid
   }
   Pane* graph = document_pane(document.id, "graph");
   Pane* text = document_pane(document.id, "text");
-  const bool both = document.view == CentreView::Both && side == Side::None;
+  const CentreView view = shown_view(c.workspace, document);
+  const bool both = view == CentreView::Both && side == Side::None;
   if (!both) {
-    Pane* pane = document.view == CentreView::Text ? text : graph;
-    if (pane) draw_pane(c, *pane, document.view == CentreView::Text ? "text" : "graph", &document, r, Area::Centre, side);
+    Pane* pane = view == CentreView::Text ? text : graph;
+    if (pane) draw_pane(c, *pane, view == CentreView::Text ? "text" : "graph", &document, r, Area::Centre, side);
     return;
   }
   const float split = c.px(kSplitter), left_w = IM_FLOOR((r.w - split) * split_);

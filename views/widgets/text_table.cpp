@@ -6,6 +6,7 @@
 
 #include <imgui_stdlib.h>
 
+#include "imgui_internal.h"
 #include "views/compat.h"
 #include "views/widgets/cell_text.h"
 #include "views/widgets/menu_key.h"
@@ -101,11 +102,13 @@ TextTable::Events TextTable::draw(PaneContext& context, const char* id, const st
                           ImGuiTableFlags_ScrollY;
   const bool stretches = std::any_of(columns.begin(), columns.end(), [](const Column& c) { return c.width == 0; });
   if (stretches) flags &= ~ImGuiTableFlags_ScrollX;
+  flags |= ImGuiTableFlags_NoBordersInBody;  // columns are resized by their heads: below, a divider would take clicks on a row
   if (!ImGui::BeginTable(id, int(columns.size()), flags, ImVec2(0, height))) return events;
   ImGui::TableSetupScrollFreeze(stretches ? 0 : 1, 1);
   for (const Column& column : columns)
     ImGui::TableSetupColumn(column.title, column.width == 0 ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed, theme.px(column.width));
   ImGui::TableHeadersRow();
+  ImGui::GetCurrentTable()->Flags &= ~ImGuiTableFlags_NoBordersInBody;  // what can be pressed is settled; the lines are still to be drawn
   if (ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs(); specs && specs->SpecsDirty) {
     sort_column_ = specs->SpecsCount ? specs->Specs[0].ColumnIndex : -1;
     sort_descending_ = specs->SpecsCount && specs->Specs[0].SortDirection == ImGuiSortDirection_Descending;

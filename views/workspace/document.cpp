@@ -56,9 +56,43 @@ NodeRef where_seen(const Program& program, NodeRef ref) {
   return lifted(program, ref.node) && !readers.empty() ? NodeRef{ref.graph, readers[0]} : NodeRef{};
 }
 
+bool is_in(const Program& program, ModuleId module, ModuleId outer) {
+  const auto& modules = program.modules.modules;
+  while (module != outer && modules.contains(module)) module = modules[module].parent;
+  return module == outer;
+}
+
+// A module is seen by any of its nodes.
+void unhide_module(std::set<NodeRef>& hidden, const Program& program, ModuleId module) {
+  std::vector<NodeRef> inside;
+  for (size_t g = 0; g < program.graphs.size(); ++g)
+    for (size_t n = 0; n < program.graphs[GraphId(g)].nodes().size(); ++n)
+      if (const NodeRef ref{GraphId(g), NodeId(n)}; is_in(program, program.node(ref).module, module)) inside.push_back(ref);
+  if (std::all_of(inside.begin(), inside.end(), [&](NodeRef ref) { return hidden.contains(ref); }))
+    for (const NodeRef ref : inside) hidden.erase(ref);
+}
+
+// What is gone to comes back where it was hidden: a node with the calls whose result it is.
+void unhide(Document& document, const Selection& selection) {
+  std::set<NodeRef>& hidden = document.graph.hidden;
+  if (hidden.empty()) return;
+  const Program& program = *document.program();
+  if (selection.module) return unhide_module(hidden, program, selection.module);
+  for (NodeRef ref = selection.shown(); ref.node;) {
+    hidden.erase(ref);
+    hidden.erase(where_seen(program, ref));
+    const Node& node = program.node(ref);
+    NodeId call;
+    if (node.target == "_operator.getitem")
+      for (const NodeArgument& input : node.inputs) for_each_node(input.value, [&](NodeId id) { call = id; });
+    ref = call ? NodeRef{ref.graph, call} : NodeRef();
+  }
+}
+
 }  // namespace
 
 void go_to(Document& document, const Selection& selection, std::string_view origin) {
+  if (document.program()) unhide(document, selection);
   if (const ScopeTree* tree = document.scopes()) {
     const UnliftedForm* form = document.unlifted();
     const NodeRef shown = selection.shown(), seen = shown.node ? where_seen(*document.program(), shown) : NodeRef();
