@@ -117,6 +117,17 @@ TEST_CASE("an edit written with its node's value follows what is changed before 
   check_values(s, "relu[0,:2]=7,x=ones");
 }
 
+TEST_CASE("what an edit calls is a function, also where a later node has its name") {
+  Session s("shared_module");
+  s.run_to_end();
+  const RuntimeValue relu = *s.debugger->value(s.node("relu"));
+  s.debugger->edit_value(s.node("linear_1"), "", "relu (linear_1)");
+  s.settle();
+  REQUIRE_FALSE(s.debugger->problem());
+  CHECK(compare_tensors(*s.debugger->value(s.node("linear_1"))->as<Tensor>(), *relu.as<Tensor>()).equal);
+  CHECK(names_in("relu(linear_1) + clamp(add, tanh=linear) == relu", *s.program) == std::vector<std::string>{"linear_1", "add", "linear", "relu"});
+}
+
 TEST_CASE("an edit written with its node's value follows other inputs of the next run") {
   Session s("shared_module");
   s.run_to_end();
