@@ -213,6 +213,7 @@ class Debugger {
   bool may_come(const UnderWay& here, NodeRef node) const;
   // debugger_edit.cpp
   void edits_changed();
+  RunGoal as_far_as_before() const;
   void set_aside();
   void restore_original();
   void set_value_edit(ValueEdit edit);
@@ -252,6 +253,7 @@ class Debugger {
   bool edited_ = false;                           // the run was made with edits
   std::shared_ptr<const Baseline> baseline_;      // the run without them, set aside
   std::optional<Standing> original_;
+  std::optional<RunGoal> replay_;                 // of the replay under way
   std::optional<size_t> time_after_replay_;
   std::vector<FrameId> original_frames_;          // by frame of the trace: the same call in the baseline
   std::map<TraceRef, ValueDifference> changes_;

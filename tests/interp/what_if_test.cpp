@@ -203,6 +203,38 @@ TEST_CASE("what a paused run had not reached has no original; it goes on with th
   CHECK(s.cursor() == "relu");
 }
 
+TEST_CASE("an edit made further on than the original came leaves the run there") {
+  Session s("shared_module");
+  s.start();
+  s.debugger->run_to(s.node("relu"));
+  s.settle();
+  s.debugger->edit_value(s.node("linear"), "", "linear * 2");
+  s.settle();
+  s.debugger->step_over();
+  s.settle();
+  REQUIRE(s.cursor() == "linear_2");
+  s.debugger->edit_value(s.node("relu"), "", "relu * 2");
+  s.settle();
+  CHECK(s.cursor() == "linear_2");
+  s.debugger->run();
+  s.settle();
+  REQUIRE(s.debugger->state() == RunState::Finished);
+  s.debugger->edit_value(s.node("tanh"), "", "tanh * 2");
+  s.settle();
+  CHECK(s.debugger->state() == RunState::Finished);
+  // Also where the replay for one is under way when the next is made.
+  s.debugger->edit_argument(s.node("add"), "alpha", "2");
+  s.debugger->edit_argument(s.node("add"), "alpha", "3");
+  s.settle();
+  CHECK(s.debugger->state() == RunState::Finished);
+  s.debugger->clear_edit(s.node("relu"));
+  s.settle();
+  CHECK(s.debugger->state() == RunState::Finished);
+  s.debugger->clear_edits();
+  s.settle();
+  CHECK(s.cursor() == "relu");
+}
+
 TEST_CASE("an edit inside a loop reaches later iterations and what comes after") {
   Session s("while_loop");
   s.run_to_end();
@@ -377,6 +409,21 @@ TEST_CASE("edits of another run are read again: at once, or one after the other 
   CHECK(u.debugger->waiting_edits().size() == 1);
   u.debugger->clear_edits();
   CHECK(u.debugger->edit_texts().empty());
+}
+
+TEST_CASE("an edit that waited for a value leaves the run where it has it") {
+  using Kind = EditText::Kind;
+  Session s("shared_module");
+  s.debugger->restore_edits({{Kind::Value, s.node("linear"), "", "linear * 2", ""}, {Kind::Value, s.node("relu"), "", "relu * 2", ""}}, [](const EditText&, const Error&) {});
+  s.start();
+  for (const char* next : {"linear_1", "relu", "linear_2"}) {
+    s.debugger->step_over();
+    s.settle();
+    REQUIRE(s.cursor() == next);
+  }
+  CHECK(s.debugger->waiting_edits().empty());
+  const ExecutionTrace& trace = s.debugger->trace();
+  for (const char* edited : {"linear", "relu"}) CHECK(trace.steps()[*trace.step_of(s.at(edited))].edited);
 }
 
 TEST_CASE("the call that is looked at stays through an edit, and when it is taken back") {
