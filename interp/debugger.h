@@ -141,7 +141,7 @@ class Debugger {
   void edit_value(NodeRef node, const std::string& index, const std::string& text, const std::string& call = {});
   void edit_argument(NodeRef node, const std::string& argument, const std::string& text, const std::string& call = {});
   void clear_edits();
-  void clear_edit(NodeRef node);
+  void clear_edit(NodeRef node, const std::string& call = {});  // those said of that call; without one, those said of every call
   std::vector<EditText> edit_texts() const;  // those that wait, too
   // Edits of another run. `dropped`: what became of one that is none here. A value edit that needs values waits until a run has them.
   void restore_edits(std::vector<EditText> edits, std::function<void(const EditText&, const Error&)> dropped);

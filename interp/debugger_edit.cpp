@@ -15,7 +15,7 @@ void Debugger::edit_input(const std::string& name, const std::string& text) {
 
 void Debugger::edit_value(NodeRef node, const std::string& index, const std::string& text, const std::string& call) {
   problem_.reset();
-  if (text.empty()) return clear_edit(node);
+  if (text.empty()) return clear_edit(node, call);
   if (now_.state == RunState::Finished && !was_called(node.graph, call)) return failed({ErrorKind::Failed, "there was no call " + call.substr(0, call.size() - 1), {}, {}});
   const auto current = value(node);
   const std::map<std::string, int64_t> symbols = inputs_ ? inputs_->symbols : request_.symbols;
@@ -57,12 +57,12 @@ void Debugger::edit_argument(NodeRef node, const std::string& argument, const st
   edits_changed();
 }
 
-void Debugger::clear_edit(NodeRef node) {
+void Debugger::clear_edit(NodeRef node, const std::string& call) {
   const std::string_view name = node.graph == program_->root() ? program_->node(node).name : std::string_view();
   std::erase_if(edits_.inputs, [&](const InputEdit& e) { return e.name == name; });
-  std::erase_if(edits_.values, [&](const ValueEdit& e) { return e.node == node; });
-  std::erase_if(edits_.arguments, [&](const ArgumentEdit& e) { return e.node == node; });
-  std::erase_if(waiting_, [&](const EditText& e) { return e.node == node; });
+  std::erase_if(edits_.values, [&](const ValueEdit& e) { return e.node == node && e.call == call; });
+  std::erase_if(edits_.arguments, [&](const ArgumentEdit& e) { return e.node == node && e.call == call; });
+  std::erase_if(waiting_, [&](const EditText& e) { return e.node == node && e.call == call; });
   edits_changed();
 }
 

@@ -291,6 +291,39 @@ TEST_CASE("an expression for a node of a loop's body is worked out in each itera
   CHECK(s.debugger->problem()->message == "there was no call while_loop_body_graph_0@9");
 }
 
+TEST_CASE("the edit of one call and that of every call are taken back each for itself") {
+  Session s("while_loop");
+  s.run_to_end();
+  const NodeRef mul = find_named_node(*s.program, "while_loop_body_graph_0/mul")->node;
+  const std::string first = "while_loop_body_graph_0@0/";
+  const auto given = [&] {
+    s.settle();
+    REQUIRE_FALSE(s.debugger->problem());
+    return summary(*s.debugger->value(s.node("getitem_1")));
+  };
+  const auto edit_first = [&] {
+    s.debugger->edit_value(mul, "", "mul + 1", first);
+    return given();
+  };
+  const auto edit_all = [&] {
+    s.debugger->edit_value(mul, "", "mul * 2");
+    return given();
+  };
+  const std::string of_first = edit_first();
+  const std::string of_both = edit_all();
+  CHECK(of_first != of_both);
+  s.debugger->clear_edit(mul);
+  CHECK(given() == of_first);
+  CHECK(s.debugger->edit_texts() == std::vector<EditText>{{EditText::Kind::Value, mul, "", "mul + 1", first}});
+  CHECK(edit_all() == of_both);
+  s.debugger->clear_edit(mul, first);
+  const std::string of_all = given();
+  CHECK(s.debugger->edit_texts() == std::vector<EditText>{{EditText::Kind::Value, mul, "", "mul * 2", ""}});
+  CHECK(edit_first() == of_both);
+  s.debugger->edit_value(mul, "", "", first);  // without a text
+  CHECK(given() == of_all);
+}
+
 TEST_CASE("a name in an edit is of the graph of the edited node first") {
   Session s("loop_to_nan");  // "sub" is a node of the program, too, of another shape
   s.run_to_end();
