@@ -67,6 +67,9 @@ bool shape_differs(const Node& node, const RuntimeValue& value) {
   return false;
 }
 
+// What the program was given: looked at by who reads it first.
+bool held_before(const Frame& frame, const Node& node) { return node.kind == NodeKind::GetAttr || (node.kind == NodeKind::Placeholder && frame.path.empty()); }
+
 bool ignores(const Breakpoint& b, NodeRef ref) { return std::find(b.ignored.begin(), b.ignored.end(), ref) != b.ignored.end(); }
 
 }  // namespace
@@ -249,6 +252,18 @@ const ValueCounts& BreakCheck::counts_of(const RuntimeValue& value) {
   return *counts_;
 }
 
+// What an argument holds that ended, or was read, while the rule was off: its reader only inherits it.
+void BreakCheck::note_unseen(const Frame& frame, NodeId input) {
+  BadNodes& here = bad_.back();
+  const Graph& graph = program_.graphs[frame.graph];
+  const auto unseen = [&](NodeId id) { return here.unseen.valid() && id <= here.unseen; };
+  const auto readers = graph.users(input);
+  if (!unseen(input) || (held_before(frame, graph.node(input)) && std::none_of(readers.begin(), readers.end(), unseen))) return;
+  const ValueCounts held = count_values(frame.values[input]);
+  if (held.nan) here.nan.insert(input);
+  if (held.inf) here.inf.insert(input);
+}
+
 // Whether the NaN or Inf of a value came up in this node: no argument held NaN, or none held anything of the kind. An Inf that the program asks
 // for, by a constant, is none that came up.
 void BreakCheck::note_nonfinite(const Frame& frame, NodeId id, const RuntimeValue& value) {
@@ -261,6 +276,7 @@ void BreakCheck::note_nonfinite(const Frame& frame, NodeId id, const RuntimeValu
   if (counts.nan == 0 && counts.inf == 0) return;
   std::vector<NodeId> arguments;
   for (const NodeArgument& argument : node.inputs) for_each_node(argument.value, [&](NodeId input) { arguments.push_back(input); });
+  for (NodeId input : arguments) note_unseen(frame, input);
   const auto written_here = [&](NodeId of) {
     bool written = false;
     for_each_tensor(frame.values[of], [&](const Tensor& tensor) { written = written || std::find(rewritten_.begin(), rewritten_.end(), tensor.storage.identity()) != rewritten_.end(); });
@@ -272,13 +288,11 @@ void BreakCheck::note_nonfinite(const Frame& frame, NodeId id, const RuntimeValu
   news_.inf = counts.inf > 0 && !inside && !any_in(here.nan) && !any_in(here.inf) && !asks_for_infinity(node);
   if (news_.nan || news_.inf)
     for (NodeId input : arguments) {  // the first who reads a bad input tells of it
-      const NodeKind kind = graph.node(input).kind;
-      const bool held_before = kind == NodeKind::GetAttr || (kind == NodeKind::Placeholder && frame.path.empty());
-      if (!held_before || written_here(input)) continue;
+      if (!held_before(frame, graph.node(input)) || written_here(input)) continue;
       const ValueCounts held = count_values(frame.values[input]);
       if (held.nan) here.nan.insert(input);
       if (held.inf) here.inf.insert(input);
-      if (held.inf && (kind == NodeKind::GetAttr || is_constant(program_, input))) news_.inf = false;
+      if (held.inf && (graph.node(input).kind == NodeKind::GetAttr || is_constant(program_, input))) news_.inf = false;
     }
   if (!inside && node.kind == NodeKind::CallFunction && ((counts.nan && !news_.nan) || (counts.inf && !news_.inf))) note_arising(frame, node, value);
   auto mark = [&](NodeId bad) {
@@ -347,7 +361,8 @@ void BreakCheck::node_done(const Frame& frame, NodeId id, const NodeRun& run, Ru
     if (const auto* tensor = value.as<Tensor>()) placeholders_.emplace_back(ref, tensor->storage.identity());
   counts_.reset();
   news_ = {};
-  if (run.done() && follows_nonfinite()) note_nonfinite(frame, id, value);
+  if (!follows_nonfinite()) bad_.back().unseen = id;
+  else if (run.done()) note_nonfinite(frame, id, value);
   for (const ValueName& mentioned : mentioned_)
     if (run.done() && mentioned.node == ref && means_call(mentioned.calls, frame.path)) set_known(mentioned, frame.path, value);
   for (size_t i = 0; i < breakpoints_.size(); ++i) {

@@ -70,6 +70,7 @@ class BreakCheck : public RunListener {
   bool is_news(const Breakpoint& b, const Frame& frame, NodeId id);
   bool follows_nonfinite() const;
   void note_nonfinite(const Frame& frame, NodeId id, const RuntimeValue& value);
+  void note_unseen(const Frame& frame, NodeId input);
   void note_arising(const Frame& frame, const Node& node, const RuntimeValue& value);
   const ValueCounts& counts_of(const RuntimeValue& value);
   bool counts_as_hit(Breakpoint& b);
@@ -89,8 +90,8 @@ class BreakCheck : public RunListener {
   std::vector<std::pair<NodeRef, const void*>> placeholders_;     // of the root, with their storage now
   std::vector<NodeRef> written_;                                  // placeholders whose storage the node that runs now writes
   // Nodes of the frames under way that a rule found bad: their readers are bad because of them. What a higher-order node gives was made in
-  // the calls it made.
-  struct BadNodes { std::set<NodeId> nan, inf, mismatched, callers; };
+  // the calls it made. `unseen`: the last node that ended while the rule for NaN and Inf was off, none: it never was.
+  struct BadNodes { std::set<NodeId> nan, inf, mismatched, callers; NodeId unseen; };
   std::vector<BadNodes> bad_{1};
   struct { bool nan = false, inf = false; int64_t made = 0; } news_;                // of the node that ended last: what did not come with its arguments
   std::optional<ValueCounts> counts_;                             // of its value

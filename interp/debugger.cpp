@@ -77,6 +77,7 @@ void Debugger::begin(RunGoal goal, std::shared_ptr<const Baseline> baseline) {
   cancel_ = std::stop_source();
   setup.options.context.stop = cancel_.get_token();
   problem_.reset();
+  replay_.reset();
   const RunState before = std::exchange(now_.state, RunState::Running);
   const uint64_t generation = ++generation_;
   const InterpreterOptions interpreter_options = setup.options;
@@ -86,6 +87,7 @@ void Debugger::begin(RunGoal goal, std::shared_ptr<const Baseline> baseline) {
         if (generation != generation_) return;
         if (run) return begun(std::move(*run), goal, interpreter_options);
         now_.state = before;
+        replay_.reset();
         chosen_again_.clear();
         time_after_replay_.reset();
         failed(run.error());
@@ -129,6 +131,7 @@ void Debugger::stop() {
   now_.next.reset();
   now_.stopped_by.reset();
   resume_.reset();
+  replay_.reset();
   time_after_replay_.reset();
   if (!ended) {
     now_.state = RunState::NotStarted;
@@ -212,6 +215,7 @@ void Debugger::ended(std::shared_ptr<DebugRun> run, Progress progress) {
     now_.state = RunState::Paused;
   }
   if (const auto goal = std::exchange(resume_, std::nullopt); goal && now_.state == RunState::Paused && !progress.limit) return go(*goal);
+  replay_.reset();
   chosen_again_.clear();  // calls that this run did not make
   if (const auto time = std::exchange(time_after_replay_, std::nullopt)) time_ = std::min(*time, trace_.steps().size());
   pin_current();

@@ -141,7 +141,7 @@ class Debugger {
   void edit_value(NodeRef node, const std::string& index, const std::string& text, const std::string& call = {});
   void edit_argument(NodeRef node, const std::string& argument, const std::string& text, const std::string& call = {});
   void clear_edits();
-  void clear_edit(NodeRef node);
+  void clear_edit(NodeRef node, const std::string& call = {});  // those said of that call; without one, those said of every call
   std::vector<EditText> edit_texts() const;  // those that wait, too
   // Edits of another run. `dropped`: what became of one that is none here. A value edit that needs values waits until a run has them.
   void restore_edits(std::vector<EditText> edits, std::function<void(const EditText&, const Error&)> dropped);
@@ -213,6 +213,7 @@ class Debugger {
   bool may_come(const UnderWay& here, NodeRef node) const;
   // debugger_edit.cpp
   void edits_changed();
+  RunGoal as_far_as_before() const;
   void set_aside();
   void restore_original();
   void set_value_edit(ValueEdit edit);
@@ -252,6 +253,7 @@ class Debugger {
   bool edited_ = false;                           // the run was made with edits
   std::shared_ptr<const Baseline> baseline_;      // the run without them, set aside
   std::optional<Standing> original_;
+  std::optional<RunGoal> replay_;                 // of the replay under way
   std::optional<size_t> time_after_replay_;
   std::vector<FrameId> original_frames_;          // by frame of the trace: the same call in the baseline
   std::map<TraceRef, ValueDifference> changes_;

@@ -15,7 +15,7 @@ void Debugger::edit_input(const std::string& name, const std::string& text) {
 
 void Debugger::edit_value(NodeRef node, const std::string& index, const std::string& text, const std::string& call) {
   problem_.reset();
-  if (text.empty()) return clear_edit(node);
+  if (text.empty()) return clear_edit(node, call);
   if (now_.state == RunState::Finished && !was_called(node.graph, call)) return failed({ErrorKind::Failed, "there was no call " + call.substr(0, call.size() - 1), {}, {}});
   const auto current = value(node);
   const std::map<std::string, int64_t> symbols = inputs_ ? inputs_->symbols : request_.symbols;
@@ -57,12 +57,12 @@ void Debugger::edit_argument(NodeRef node, const std::string& argument, const st
   edits_changed();
 }
 
-void Debugger::clear_edit(NodeRef node) {
+void Debugger::clear_edit(NodeRef node, const std::string& call) {
   const std::string_view name = node.graph == program_->root() ? program_->node(node).name : std::string_view();
   std::erase_if(edits_.inputs, [&](const InputEdit& e) { return e.name == name; });
-  std::erase_if(edits_.values, [&](const ValueEdit& e) { return e.node == node; });
-  std::erase_if(edits_.arguments, [&](const ArgumentEdit& e) { return e.node == node; });
-  std::erase_if(waiting_, [&](const EditText& e) { return e.node == node; });
+  std::erase_if(edits_.values, [&](const ValueEdit& e) { return e.node == node && e.call == call; });
+  std::erase_if(edits_.arguments, [&](const ArgumentEdit& e) { return e.node == node && e.call == call; });
+  std::erase_if(waiting_, [&](const EditText& e) { return e.node == node && e.call == call; });
   edits_changed();
 }
 
@@ -75,17 +75,25 @@ void Debugger::clear_edits() {
 
 // Where something was run it is replayed to where it stood; else the edits wait for the start.
 void Debugger::edits_changed() {
-  if (trace_.steps().empty()) return changed();
+  if (trace_.steps().empty() && !replay_) return changed();
+  const std::optional<RunGoal> under_way = replay_;
   if (now_.state == RunState::Running) stop();
   if (edits_.empty() && original_) return restore_original();
   if (!edited_ && !original_) set_aside();
-  const Standing& stood = original_ ? *original_ : now_;
-  RunGoal goal{stood.next ? RunGoal::Kind::Steps : RunGoal::Kind::End};
-  goal.steps = (original_ ? baseline_->trace : trace_).steps().size();
-  goal.breakpoints = false;
+  const RunGoal goal = under_way ? *under_way : as_far_as_before();
   time_after_replay_ = in_the_past() ? std::optional(time_) : std::nullopt;
   keep_chosen_calls();
-  begin(std::move(goal), baseline_);
+  begin(goal, baseline_);
+  replay_ = goal;
+}
+
+// Where the run without edits stands, or the one with the edits so far if that went on from there.
+RunGoal Debugger::as_far_as_before() const {
+  const bool at_end = original_ && !original_->next;
+  RunGoal goal{at_end || (edited_ && !now_.next) ? RunGoal::Kind::End : RunGoal::Kind::Steps};
+  goal.steps = std::max(trace_.steps().size(), original_ ? baseline_->trace.steps().size() : 0);
+  goal.breakpoints = false;
+  return goal;
 }
 
 void Debugger::set_aside() {

@@ -422,11 +422,16 @@ void for_each_name(std::string_view expression, const Program& program, Visit&& 
   }
 }
 
+bool is_call(std::string_view next) { return next.starts_with('('); }
+bool is_keyword(std::string_view next) { return next.starts_with('=') && next != "=="; }  // of an argument
+
 }  // namespace
 
 std::vector<std::string> names_in(std::string_view expression, const Program& program) {
   std::vector<std::string> names;
-  for_each_name(expression, program, [&](std::string_view name, std::string_view) { names.emplace_back(name); });
+  for_each_name(expression, program, [&](std::string_view name, std::string_view next) {
+    if (!is_call(next) && !is_keyword(next)) names.emplace_back(name);
+  });
   return names;
 }
 
@@ -435,9 +440,8 @@ std::string unknown_name(std::string_view expression, const Program& program) {
   std::string unknown;
   for_each_name(expression, program, [&](std::string_view name, std::string_view next) {
     if (!unknown.empty() || std::find(std::begin(kWords), std::end(kWords), name) != std::end(kWords)) return;
-    if (next.starts_with('=') && next != "==") return;  // of an argument
-    const bool function = next.starts_with('(');
-    const bool known = function ? is_callable_by_name(name)
+    if (is_keyword(next)) return;
+    const bool known = is_call(next) ? is_callable_by_name(name)
                                 : std::any_of(program.graphs.begin(), program.graphs.end(), [&](const Graph& graph) { return graph.find(name).valid(); }) ||
                                       find_value(program, name, program.root()).node.node || has_symbol(program, std::string(name));
     if (!known) unknown = name;

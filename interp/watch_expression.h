@@ -25,7 +25,8 @@ struct WatchResult {
 WatchResult evaluate_watch(std::string_view expression, const Program& program, const NameLookup& lookup);
 // The truth of a condition; none: it cannot be evaluated.
 std::optional<bool> holds(std::string_view expression, const Program& program, const NameLookup& lookup);
-// The names an expression mentions, those of sub-graphs' values with their paths.
+// The names of values an expression mentions, those of sub-graphs with their paths. In `relu(x, min=0)` relu is a function and min an argument,
+// also where nodes are called so.
 std::vector<std::string> names_in(std::string_view expression, const Program& program);
 // The first of them that is neither a node, a symbol nor an operator; empty: all are known.
 std::string unknown_name(std::string_view expression, const Program& program);

@@ -210,6 +210,37 @@ TEST_CASE("the rule stops where NaN is made of Inf, and not at an Inf that the p
   CHECK(stops(loop) == std::vector<std::string>{"after while_loop_body_graph_0@5/sqrt: 2 NaN of 3 (rule: first NaN/Inf)", "after body_graph_0@1/log: 1 NaN of 1 (rule: first NaN/Inf)"});
 }
 
+TEST_CASE("the rule that is turned on during a run stops at no more than from its beginning") {
+  Session s("nan_sources");
+  s.start();
+  s.debugger->run_to(s.node("mul"));
+  s.settle();
+  REQUIRE(s.cursor() == "mul");
+  s.debugger->breakpoints[0].enabled = true;  // the roots and quotients lie behind
+  s.debugger->run();
+  s.settle();
+  CHECK(s.debugger->stop_reason() == "finished");
+  // An input tells of itself where it is read first.
+  Session t("shared_module");
+  InputRequest request;
+  Tensor x = zeros(Shape{2, 3}, DType::Float32);
+  x.data<float>()[4] = std::numeric_limits<float>::quiet_NaN();
+  request.values["x"] = x;
+  const auto stop_from = [&](const char* node) {
+    t.debugger->breakpoints[0].enabled = false;
+    t.debugger->start(request);
+    t.settle();
+    if (t.cursor() != node) t.debugger->run_to(t.node(node));
+    t.settle();
+    t.debugger->breakpoints[0].enabled = true;
+    t.debugger->run();
+    t.settle();
+    return t.debugger->stop_reason();
+  };
+  CHECK(stop_from("linear").starts_with("after linear: "));
+  CHECK(stop_from("linear_4") == "finished");
+}
+
 TEST_CASE("what is ignored in one place is no news in the next") {
   Session s("nan_sources");
   s.debugger->breakpoints[0].enabled = true;

@@ -117,6 +117,17 @@ TEST_CASE("an edit written with its node's value follows what is changed before 
   check_values(s, "relu[0,:2]=7,x=ones");
 }
 
+TEST_CASE("what an edit calls is a function, also where a later node has its name") {
+  Session s("shared_module");
+  s.run_to_end();
+  const RuntimeValue relu = *s.debugger->value(s.node("relu"));
+  s.debugger->edit_value(s.node("linear_1"), "", "relu (linear_1)");
+  s.settle();
+  REQUIRE_FALSE(s.debugger->problem());
+  CHECK(compare_tensors(*s.debugger->value(s.node("linear_1"))->as<Tensor>(), *relu.as<Tensor>()).equal);
+  CHECK(names_in("relu(linear_1) + clamp(add, tanh=linear) == relu", *s.program) == std::vector<std::string>{"linear_1", "add", "linear", "relu"});
+}
+
 TEST_CASE("an edit written with its node's value follows other inputs of the next run") {
   Session s("shared_module");
   s.run_to_end();
@@ -192,6 +203,38 @@ TEST_CASE("what a paused run had not reached has no original; it goes on with th
   CHECK(s.cursor() == "relu");
 }
 
+TEST_CASE("an edit made further on than the original came leaves the run there") {
+  Session s("shared_module");
+  s.start();
+  s.debugger->run_to(s.node("relu"));
+  s.settle();
+  s.debugger->edit_value(s.node("linear"), "", "linear * 2");
+  s.settle();
+  s.debugger->step_over();
+  s.settle();
+  REQUIRE(s.cursor() == "linear_2");
+  s.debugger->edit_value(s.node("relu"), "", "relu * 2");
+  s.settle();
+  CHECK(s.cursor() == "linear_2");
+  s.debugger->run();
+  s.settle();
+  REQUIRE(s.debugger->state() == RunState::Finished);
+  s.debugger->edit_value(s.node("tanh"), "", "tanh * 2");
+  s.settle();
+  CHECK(s.debugger->state() == RunState::Finished);
+  // Also where the replay for one is under way when the next is made.
+  s.debugger->edit_argument(s.node("add"), "alpha", "2");
+  s.debugger->edit_argument(s.node("add"), "alpha", "3");
+  s.settle();
+  CHECK(s.debugger->state() == RunState::Finished);
+  s.debugger->clear_edit(s.node("relu"));
+  s.settle();
+  CHECK(s.debugger->state() == RunState::Finished);
+  s.debugger->clear_edits();
+  s.settle();
+  CHECK(s.cursor() == "relu");
+}
+
 TEST_CASE("an edit inside a loop reaches later iterations and what comes after") {
   Session s("while_loop");
   s.run_to_end();
@@ -246,6 +289,39 @@ TEST_CASE("an expression for a node of a loop's body is worked out in each itera
   s.settle();
   REQUIRE(s.debugger->problem());
   CHECK(s.debugger->problem()->message == "there was no call while_loop_body_graph_0@9");
+}
+
+TEST_CASE("the edit of one call and that of every call are taken back each for itself") {
+  Session s("while_loop");
+  s.run_to_end();
+  const NodeRef mul = find_named_node(*s.program, "while_loop_body_graph_0/mul")->node;
+  const std::string first = "while_loop_body_graph_0@0/";
+  const auto given = [&] {
+    s.settle();
+    REQUIRE_FALSE(s.debugger->problem());
+    return summary(*s.debugger->value(s.node("getitem_1")));
+  };
+  const auto edit_first = [&] {
+    s.debugger->edit_value(mul, "", "mul + 1", first);
+    return given();
+  };
+  const auto edit_all = [&] {
+    s.debugger->edit_value(mul, "", "mul * 2");
+    return given();
+  };
+  const std::string of_first = edit_first();
+  const std::string of_both = edit_all();
+  CHECK(of_first != of_both);
+  s.debugger->clear_edit(mul);
+  CHECK(given() == of_first);
+  CHECK(s.debugger->edit_texts() == std::vector<EditText>{{EditText::Kind::Value, mul, "", "mul + 1", first}});
+  CHECK(edit_all() == of_both);
+  s.debugger->clear_edit(mul, first);
+  const std::string of_all = given();
+  CHECK(s.debugger->edit_texts() == std::vector<EditText>{{EditText::Kind::Value, mul, "", "mul * 2", ""}});
+  CHECK(edit_first() == of_both);
+  s.debugger->edit_value(mul, "", "", first);  // without a text
+  CHECK(given() == of_all);
 }
 
 TEST_CASE("a name in an edit is of the graph of the edited node first") {
@@ -366,6 +442,21 @@ TEST_CASE("edits of another run are read again: at once, or one after the other 
   CHECK(u.debugger->waiting_edits().size() == 1);
   u.debugger->clear_edits();
   CHECK(u.debugger->edit_texts().empty());
+}
+
+TEST_CASE("an edit that waited for a value leaves the run where it has it") {
+  using Kind = EditText::Kind;
+  Session s("shared_module");
+  s.debugger->restore_edits({{Kind::Value, s.node("linear"), "", "linear * 2", ""}, {Kind::Value, s.node("relu"), "", "relu * 2", ""}}, [](const EditText&, const Error&) {});
+  s.start();
+  for (const char* next : {"linear_1", "relu", "linear_2"}) {
+    s.debugger->step_over();
+    s.settle();
+    REQUIRE(s.cursor() == next);
+  }
+  CHECK(s.debugger->waiting_edits().empty());
+  const ExecutionTrace& trace = s.debugger->trace();
+  for (const char* edited : {"linear", "relu"}) CHECK(trace.steps()[*trace.step_of(s.at(edited))].edited);
 }
 
 TEST_CASE("the call that is looked at stays through an edit, and when it is taken back") {

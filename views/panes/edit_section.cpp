@@ -1,11 +1,13 @@
 #include "views/panes/edit_section.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "core/base/display.h"
 #include "core/base/text.h"
 #include "core/graph/op_schema.h"
+#include "interp/value_names.h"
 #include "interp/watch_expression.h"
 #include "views/compat.h"
 #include "views/widgets/text_table.h"
@@ -19,6 +21,16 @@ namespace {
 std::string change_text(const interp::ValueDifference& change) {
   if (!change.comparable) return change.reason;
   return number_label(change.max_abs, 6) + " at most, " + with_commas(uint64_t(change.different)) + " of " + with_commas(uint64_t(change.elements)) + " elements";
+}
+
+// All edits of a node: those said of every call and those of one.
+void take_back(PaneContext& context, NodeRef ref) {
+  const Program& program = *context.document->program();
+  const bool root = ref.graph == program.root();
+  std::set<std::string> calls;
+  for (const interp::EditText& edit : context.document->debug->debugger()->edit_texts())
+    if (edit.kind == interp::EditText::Kind::Input ? root && edit.part == program.node(ref).name : edit.node == ref) calls.insert(edit.call);
+  for (const std::string& call : calls) context.push("debug.clear_edits", interp::name_in_call(program, ref, call), "node");
 }
 
 }  // namespace
@@ -51,13 +63,13 @@ void EditSection::draw(PaneContext& context, NodeRef ref, bool focus) {
   const interp::Edits& edits = debugger.edits();
   if (ref != node_) typed_.clear();
   node_ = ref;
-  const std::string path = node_path(program, ref);
   if (!ImGui::BeginTable("##edit", 2, ImGuiTableFlags_SizingFixedFit)) return;
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, context.theme.px(100));
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
-  const interp::ValueEdit* value = edits.value_of(ref);
+  const auto at = debugger.shown(ref);
+  const interp::ValueEdit* value = edits.value_of(ref, at ? std::optional<std::string_view>(debugger.trace().frames()[at->frame].path) : std::nullopt);
   if (focus) ImGui::SetKeyboardFocusHere();
-  field(context, "Value", "value", "relu * 2, 0, or a file", value ? value->shown() : "", "debug.edit_value " + path);
+  field(context, "Value", "value", "relu * 2, 0, or a file", value ? value->shown() : "", "debug.edit_value " + interp::name_in_call(program, ref, value ? value->call : ""));
   // Constant arguments, as the schema lists them.
   if (node.kind == NodeKind::CallFunction) {
     const OpSchema* schema = find_op_schema(node.target);
@@ -66,7 +78,9 @@ void EditSection::draw(PaneContext& context, NodeRef ref, bool focus) {
       for_each_node(shown, [&](NodeId) { constant = false; });
       if (!constant || name.empty()) return;
       auto edit = std::find_if(edits.arguments.begin(), edits.arguments.end(), [&](const interp::ArgumentEdit& e) { return e.node == ref && e.argument == name; });
-      field(context, name.c_str(), "argument/" + name, argument_label(graph, shown), edit == edits.arguments.end() ? "" : edit->text, "debug.edit_argument " + path + " " + name);
+      const bool edited = edit != edits.arguments.end();
+      const std::string edited_node = interp::name_in_call(program, ref, edited ? edit->call : "");
+      field(context, name.c_str(), "argument/" + name, argument_label(graph, shown), edited ? edit->text : "", "debug.edit_argument " + edited_node + " " + name);
     };
     for (size_t i = 0; schema && i < schema->parameters.size(); ++i) {
       const SchemaParameter& parameter = schema->parameters[i];
@@ -75,7 +89,6 @@ void EditSection::draw(PaneContext& context, NodeRef ref, bool focus) {
       else if (parameter.has_default() && parameter.type.base != SchemaBase::Tensor) argument(parameter.name, parameter.default_value);
     }
   }
-  const auto at = debugger.shown(ref);
   const interp::ValueDifference* change = at ? debugger.change(*at) : nullptr;
   if (change) {
     ImGui::TableNextRow();
@@ -99,7 +112,7 @@ void EditSection::draw(PaneContext& context, NodeRef ref, bool focus) {
   }
   ImGui::EndTable();
   if (edits.touches(ref, program)) {
-    if (ImGui::Button("Take back")) context.push("debug.clear_edits", path, "node");
+    if (ImGui::Button("Take back")) take_back(context, ref);
     context.probe.item("node/edit/clear", "Take back");
   }
 }
