@@ -82,6 +82,12 @@ TEST_CASE("where a NaN comes from is asked of a run's first, of a node, and of t
               "tensor.go_to 2\nwait idle\nexpect tensor/show_producer absent\n"));
 }
 
+TEST_CASE("the way of a run's first NaN is that of the call in which it is") {
+  Driver d({program("while_loop")});
+  CHECK(d.run("wait idle\n" + kRun + "debug.edit_value while_loop_body_graph_0@1/mul nan\nwait idle\ndebug.show_producer\nwait idle\n"
+              "expect graph/banner/origin text \"NaN comes from while_loop_body_graph_0@1/mul\"\n"));
+}
+
 TEST_CASE("hits of nan:true follow an edit, outputs are counted nowhere, and the edited parameter is marked") {
   Driver d({std::string(PT2_SOURCE_DIR) + "/assets/samples/conv_bn_relu_nan.pt2"});
   REQUIRE(d.run("wait idle\n" + kRun + "search.open nan:true\nwait idle\nexpect status/run text \"NaN in 2 values\"\nview.color_by nonfinite\nwait idle\n"

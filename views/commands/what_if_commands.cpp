@@ -106,13 +106,13 @@ void reference_of_run(CommandContext& c, const CommandArgument&) { c.document->d
 // the run's first.
 void show_producer(CommandContext& c, const CommandArgument& a) {
   if (!node_argument(a).node && c.workspace.ui.focused_pane == "tensor") return c.workspace.ask_tensor_pane("show_producer");
-  NodeRef node = node_argument(a).node ? node_argument(a) : c.document->selection.current().shown();
+  const NodeRef node = node_argument(a).node ? node_argument(a) : c.document->selection.current().shown();
   DebugSession& s = *c.document->debug;
   const interp::NonfiniteSlice* slice = debugger(c).slice();
-  if (!node.node && !slice) node = s.first_nonfinite();
-  const auto at = node.node ? debugger(c).shown(node) : std::nullopt;
-  if (slice && (!node.node || slice->path.back().at == at)) return s.show_origin();
-  if (!node.node) return c.workspace.toast("No value of the run holds NaN or Inf");
+  if (slice && !node.node) return s.show_origin();
+  const auto at = node.node ? debugger(c).shown(node) : s.first_nonfinite();
+  if (slice && slice->path.back().at == at) return s.show_origin();
+  if (!at && !node.node) return c.workspace.toast("No value of the run holds NaN or Inf");
   if (!at) return c.workspace.toast("\"" + display(node_path(*c.document->program(), node)) + "\" has no value yet: run the program first");
   s.find_origin(*at);
 }

@@ -382,7 +382,8 @@ void Shell::draw_status(ShellContext& c, Rect r) {
   const bool failed = document->debug && document->debug->state == RunState::Failed;
   if (const std::string text = compare_text(c.workspace, *document); !text.empty()) part("status/run", text, c.theme.color(Role::Text), "compare");
   else {
-    const NodeRef first = document->debug && document->debug->state == RunState::Finished ? document->debug->first_nonfinite() : NodeRef();
+    const auto found = document->debug && document->debug->state == RunState::Finished ? document->debug->first_nonfinite() : std::nullopt;
+    const NodeRef first = found ? document->debug->node_of(*found) : NodeRef();
     part("status/run", run_text(*document), c.theme.color(failed ? Role::Breakpoint : first.node && document->debug->facts()->with_nan().values ? Role::NonFinite : Role::Text), "timeline", first.node ? "Click to go to the first" : nullptr, nullptr, first);
   }
   programs_part(c, *document, part);

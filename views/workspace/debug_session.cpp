@@ -135,9 +135,9 @@ std::string DebugSession::nonfinite_text() const {
   return text;
 }
 
-NodeRef DebugSession::first_nonfinite() const {
+std::optional<interp::TraceRef> DebugSession::first_nonfinite() const {
   const RunFacts::Found& found = facts_->with_nan().values ? facts_->with_nan() : facts_->with_inf();
-  return found.values ? node_of(found.first) : NodeRef();
+  return found.values ? std::optional(found.first) : std::nullopt;
 }
 
 void DebugSession::show_both(std::optional<ValuesOfBoth> values) {

@@ -90,7 +90,7 @@ class DebugSession {
 
   // "NaN in 43 values, first softmax"; where there is none, the same of Inf. Empty: neither, or not counted yet.
   std::string nonfinite_text() const;
-  NodeRef first_nonfinite() const;   // that first one
+  std::optional<interp::TraceRef> first_nonfinite() const;  // that first one
 
   // The way of a NaN: highlights it and selects its producer, when it is worked out.
   void find_origin(interp::TraceRef ref, std::optional<Shape> index = {});  // of that element; none: see Debugger
