@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/graph/results.h"
 #include "interp/recorded_values.h"
 
 namespace pt2::interp {
@@ -38,8 +39,6 @@ Result<ProgramInputs> replay_inputs(const RunSetup& setup, std::vector<bool>& ch
 }
 
 }  // namespace
-
-bool is_getitem(const Node& node) { return node.target == "_operator.getitem"; }
 
 bool lies_in(const Program& program, ModuleId module, ModuleId ancestor) {
   for (ModuleId m = module; m.valid() && program.modules.modules.contains(m); m = program.modules.modules[m].parent)

@@ -128,6 +128,5 @@ class DebugRun : public RunListener {
 
 // Whether `module` is `ancestor` or lies below it.
 bool lies_in(const Program& program, ModuleId module, ModuleId ancestor);
-bool is_getitem(const Node& node);
 
 }  // namespace pt2::interp

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/graph/results.h"
 #include "interp/debugger.h"
 
 namespace pt2::interp {

@@ -3,21 +3,13 @@
 #include <algorithm>
 #include <set>
 
+#include "core/graph/results.h"
 #include "interp/called_groups.h"
 #include "interp/judgement.h"
 
 namespace pt2::interp {
 
 namespace {
-
-constexpr std::string_view kGetitem = "_operator.getitem";
-
-// The index a getitem takes; -1 for other nodes.
-int64_t result_index(const Node& node) {
-  if (node.target != kGetitem || node.inputs.size() < 2) return -1;
-  const int64_t* index = node.inputs[1].value.as<int64_t>();
-  return index ? *index : -1;
-}
 
 bool holds(const std::vector<NodeRef>& nodes, NodeRef ref) { return std::find(nodes.begin(), nodes.end(), ref) != nodes.end(); }
 
@@ -100,7 +92,7 @@ class Comparer {
 
   // Without the getitems that take their results.
   static size_t calls(const Side& side, const std::vector<NodeRef>& nodes) {
-    return size_t(std::count_if(nodes.begin(), nodes.end(), [&](NodeRef ref) { return side.program.node(ref).target != kGetitem; }));
+    return size_t(std::count_if(nodes.begin(), nodes.end(), [&](NodeRef ref) { return !is_getitem(side.program.node(ref)); }));
   }
 
   // 1:n seen from the earlier program.

@@ -7,6 +7,7 @@
 #include "core/diff/paired_specs.h"
 #include "core/graph/caller_paths.h"
 #include "core/graph/op_schema.h"
+#include "core/graph/results.h"
 #include "core/graph/tree_spec.h"
 #include "core/text/bound_text.h"
 #include "core/text/print_program.h"
@@ -16,19 +17,11 @@ namespace pt2::diff {
 
 namespace {
 
-constexpr std::string_view kGetitem = "_operator.getitem";
-
 bool both_sides(const NodeGroup& group) { return !group.left.empty() && !group.right.empty(); }
 
 const NodeGroup* group_of(const Diff& diff, const std::unordered_map<NodeRef, size_t>& groups, NodeRef ref) {
   const auto found = groups.find(ref);
   return found == groups.end() ? nullptr : &diff.groups[found->second];
-}
-
-// Which result of a call with several a node takes; -1: it is no getitem.
-int64_t result_index(const Node& node) {
-  const int64_t* index = node.target == kGetitem && node.inputs.size() > 1 ? node.inputs[1].value.as<int64_t>() : nullptr;
-  return index ? *index : -1;
 }
 
 // Other results of one call are other values. The results of two operators are not numbered alike.

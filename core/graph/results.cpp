@@ -2,13 +2,18 @@
 
 namespace pt2 {
 
+bool is_getitem(const Node& node) { return node.target == "_operator.getitem"; }
+
+int64_t result_index(const Node& node) {
+  const int64_t* index = is_getitem(node) && node.inputs.size() > 1 ? node.inputs[1].value.as<int64_t>() : nullptr;
+  return index ? *index : -1;
+}
+
 std::map<int64_t, NodeId> taken_results(const Graph& graph, NodeId call) {
   std::map<int64_t, NodeId> taken;
   if (!graph.node(call).result_count) return taken;
   for (NodeId user : graph.users(call)) {
-    const Node& item = graph.node(user);
-    const int64_t* index = item.target == "_operator.getitem" && item.inputs.size() == 2 ? item.inputs[1].value.as<int64_t>() : nullptr;
-    if (index) taken.emplace(*index, user);
+    if (const int64_t index = result_index(graph.node(user)); index >= 0) taken.emplace(index, user);
   }
   return taken;
 }

@@ -6,6 +6,9 @@
 
 namespace pt2 {
 
+bool is_getitem(const Node& node);
+// Which result of a call with several a getitem takes; -1: other nodes.
+int64_t result_index(const Node& node);
 // By place the first getitem node that takes it; without those that nothing takes: the file has no type of them.
 std::map<int64_t, NodeId> taken_results(const Graph& graph, NodeId call);
 

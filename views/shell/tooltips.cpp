@@ -16,7 +16,8 @@ void show_tooltip(const ShellContext& c, const std::string& text, float wrap_at)
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
   const ImVec2 min = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  c.probe.add("tooltip", min, ImVec2(min.x + size.x, min.y + size.y), text);
+  // One that the pointer asks for and one of the keyboard may come in one frame.
+  if (!c.probe.find("tooltip")) c.probe.add("tooltip", min, ImVec2(min.x + size.x, min.y + size.y), text);
   ImGui::EndTooltip();
 }
 

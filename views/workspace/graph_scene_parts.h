@@ -4,11 +4,10 @@
 #include <set>
 #include <unordered_map>
 
+#include "core/graph/results.h"
 #include "views/workspace/graph_scene.h"
 
 namespace pt2::views {
-
-inline bool is_getitem(const Node& node) { return node.target == "_operator.getitem"; }
 
 struct SceneParts {
   SceneParts(std::shared_ptr<const Program> shown_program, std::shared_ptr<const ScopeTree> shown_tree, const GraphView& view, const MeasureText& measure_text);

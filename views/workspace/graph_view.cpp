@@ -3,13 +3,12 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/graph/results.h"
 
 namespace pt2::views {
 namespace {
 
 constexpr size_t kShowAll = 150, kAboutBoxes = 60;
-
-bool is_getitem(const Node& node) { return node.target == "_operator.getitem"; }
 
 void set_level(GraphView& view, const ScopeTree& tree, ScopeId top, int levels, bool subgraphs) {
   std::vector<std::pair<ScopeId, int>> pending{{top, 0}};
