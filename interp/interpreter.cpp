@@ -6,6 +6,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "core/graph/results.h"
 #include "core/tensor/mapped_storage.h"
 #include "interp/allocation.h"
 #include "interp/autocast.h"
@@ -272,7 +273,7 @@ void Interpreter::run_node(Activation& activation, NodeId id, NodeRun& run, Runt
   for (RunListener* listener : listeners_) listener->arguments(frame, id, named);
   for (const auto& [name, argument] : named)
     if (auto missing = first_missing({&argument, 1})) {
-      if (planned.kind == CalleeKind::Python && node.target == "_operator.getitem" && !argument.is<MissingValue>()) continue;
+      if (planned.kind == CalleeKind::Python && is_getitem(node) && !argument.is<MissingValue>()) continue;
       run.outcome = Blocked{*missing};
     }
   if (!std::holds_alternative<NotRun>(run.outcome)) return;

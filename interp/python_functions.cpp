@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/graph/results.h"
 #include "interp/check.h"
 #include "interp/item.h"
 
@@ -308,7 +309,7 @@ constexpr std::array kFunctions = std::to_array<Row>({
     {"_operator.eq", eq},
     {"_operator.floordiv", floordiv},
     {"_operator.ge", ge},
-    {"_operator.getitem", getitem},
+    {kGetitem, getitem},
     {"_operator.gt", gt},
     {"_operator.invert", invert},
     {"_operator.le", le},

@@ -5,12 +5,12 @@
 #include "core/base/text.h"
 #include "core/decode/decode_graph.h"
 #include "core/graph/op_schema.h"
+#include "core/graph/results.h"
 
 namespace pt2::decode {
 
 namespace {
 
-constexpr std::string_view kGetItem = "_operator.getitem";
 constexpr int64_t kKindMissing = 0, kPositional = 1, kKeyword = 2;  // ArgumentKind
 
 // Python operators and functions on symbolic numbers: all arguments positional, named after their result.
@@ -199,7 +199,7 @@ void GraphDecoder::read_result(const UnionMember& result, NodeId call, int64_t i
 NodeId GraphDecoder::add_getitem(NodeId from, int64_t index, std::string_view candidate) {
   Node node;
   node.kind = NodeKind::CallFunction;
-  node.target = context_.intern(kGetItem);
+  node.target = context_.intern(kGetitem);
   node.name = node.stored_name = names_.create(candidate);
   node.inputs.push_back({context_.intern("a"), {from}, false});
   node.inputs.push_back({context_.intern("b"), {index}, false});

@@ -5,13 +5,12 @@
 #include <unordered_set>
 
 #include "core/graph/op_schema.h"
+#include "core/graph/results.h"
 #include "core/text/python_text.h"
 
 namespace pt2::diff {
 
 namespace {
-
-constexpr std::string_view kGetitem = "_operator.getitem";
 
 // Composites that become one or two views or copies.
 constexpr std::array<std::string_view, 18> kFew = {"view_as", "t",      "transpose", "detach",    "contiguous", "unflatten", "flatten", "reshape", "to",
@@ -100,10 +99,7 @@ void mark_stale_views(std::vector<Operator>& ops) {
 }
 
 // Which result of its operator a node takes: that of a call with one is number 0.
-int64_t result_index(const Node& node) {
-  const int64_t* index = node.target == kGetitem && node.inputs.size() > 1 ? node.inputs[1].value.as<int64_t>() : nullptr;
-  return index ? *index : 0;
-}
+int64_t result_number(const Node& node) { return std::max<int64_t>(result_index(node), 0); }
 
 }  // namespace
 
@@ -125,7 +121,7 @@ GraphOperators collect_operators(const Program& program, GraphId graph_id, const
     const NodeId id(i);
     const Node& node = graph.node(id);
     if (node.kind != NodeKind::CallFunction) continue;
-    if (node.target == kGetitem && !node.inputs.empty()) {
+    if (is_getitem(node) && !node.inputs.empty()) {
       const NodeId* source = node.inputs[0].value.as<NodeId>();
       const auto owner = source ? result.op_of.find(*source) : result.op_of.end();
       if (owner != result.op_of.end()) {
@@ -148,7 +144,7 @@ GraphOperators collect_operators(const Program& program, GraphId graph_id, const
       append_constant(op.constants, input.value);
       for_each_node(input.value, [&](NodeId value) {
         Source source;
-        if (const auto found = result.op_of.find(value); found != result.op_of.end()) source.op = found->second, source.result = result_index(graph.node(value));
+        if (const auto found = result.op_of.find(value); found != result.op_of.end()) source.op = found->second, source.result = result_number(graph.node(value));
         else if (const auto key = input_keys.find(value); key != input_keys.end()) source.input = key->second;
         else if (graph.node(value).subgraph) op.subgraphs.push_back(graph.node(value).subgraph);
         op.sources.push_back(source);

@@ -4,6 +4,7 @@
 #include <deque>
 
 #include "core/diff/same_calls.h"
+#include "core/graph/results.h"
 
 namespace pt2::diff {
 
@@ -69,7 +70,7 @@ class Tracer {
   };
 
   void add(const Node& node, int32_t op, std::string_view target) {
-    const std::string history = node.target == "_operator.getitem" ? std::string() : history_of(node.meta->from_node).whole;
+    const std::string history = is_getitem(node) ? std::string() : history_of(node.meta->from_node).whole;
     known_.try_emplace(node.name, Known{op, history, target});
     known_.try_emplace(node.stored_name, Known{op, history, target});
   }

@@ -9,6 +9,7 @@
 #include "core/diff/operators.h"
 #include "core/diff/provenance.h"
 #include "core/diff/signature_diff.h"
+#include "core/graph/results.h"
 
 namespace pt2::diff {
 
@@ -22,7 +23,7 @@ double traced(const Program& in, const GraphOperators& in_ops, const Program& of
 }
 
 size_t calls(const Program& program, const std::vector<NodeRef>& nodes) {
-  return size_t(std::count_if(nodes.begin(), nodes.end(), [&](NodeRef ref) { return program.node(ref).target != "_operator.getitem"; }));
+  return size_t(std::count_if(nodes.begin(), nodes.end(), [&](NodeRef ref) { return !is_getitem(program.node(ref)); }));
 }
 
 // What an order by content goes by: everything matching looks at but metadata.

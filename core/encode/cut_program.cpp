@@ -7,17 +7,16 @@
 #include "core/decode/decode.h"
 #include "core/encode/encode_json.h"
 #include "core/encode/encode_program.h"
+#include "core/graph/results.h"
 
 namespace pt2 {
 
 namespace {
 
-constexpr std::string_view kGetItem = "_operator.getitem";
-
 struct CutError { std::string message; };
 
 const NodeId* call_of(const Node& node) {
-  return node.target == kGetItem && !node.inputs.empty() ? node.inputs[0].value.as<NodeId>() : nullptr;
+  return is_getitem(node) && !node.inputs.empty() ? node.inputs[0].value.as<NodeId>() : nullptr;
 }
 
 bool is_token(const Graph& graph, NodeId id) {

@@ -3,12 +3,11 @@
 #include <algorithm>
 
 #include "core/graph/op_schema.h"
+#include "core/graph/results.h"
 
 namespace pt2::encode {
 
 namespace {
-
-constexpr std::string_view kGetItem = "_operator.getitem";
 
 bool is_higher_order(std::string_view target) { return target.starts_with("torch.ops.higher_order.") || target == "torch.ops.map_impl"; }
 
@@ -181,7 +180,7 @@ void GraphEncoder::add_to_tables(const Node& node) {
 NodeId GraphEncoder::getitem(NodeId from, int64_t index) const {
   for (NodeId user : graph_.users(from)) {
     const Node& node = graph_.node(user);
-    if (node.target == kGetItem && node.inputs.size() == 2 && node.inputs[0].value.as<NodeId>() && *node.inputs[0].value.as<NodeId>() == from &&
+    if (is_getitem(node) && node.inputs.size() == 2 && node.inputs[0].value.as<NodeId>() && *node.inputs[0].value.as<NodeId>() == from &&
         node.inputs[1].value.as<int64_t>() && *node.inputs[1].value.as<int64_t>() == index)
       return user;
   }
@@ -245,9 +244,9 @@ Json GraphEncoder::encode() {
     const Node& node = graph_.node(id);
     try {
       if (node.kind == NodeKind::Placeholder) inputs.push_back(value(id));
-      else if (node.kind == NodeKind::CallFunction && (node.target != kGetItem || !node.inputs.empty())) {
+      else if (node.kind == NodeKind::CallFunction && (!is_getitem(node) || !node.inputs.empty())) {
         // A getitem that only names a result of its call is part of that call; one with a call of its own stays.
-        const NodeId* from = node.target == kGetItem ? node.inputs[0].value.as<NodeId>() : nullptr;
+        const NodeId* from = is_getitem(node) ? node.inputs[0].value.as<NodeId>() : nullptr;
         if (!from || graph_.node(*from).result_count == 0) nodes.push_back(call(id));
       } else if (node.kind == NodeKind::Output && !node.inputs.empty()) {
         if (auto* items = node.inputs[0].value.as<TupleArg>())

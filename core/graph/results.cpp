@@ -2,7 +2,7 @@
 
 namespace pt2 {
 
-bool is_getitem(const Node& node) { return node.target == "_operator.getitem"; }
+bool is_getitem(const Node& node) { return node.target == kGetitem; }
 
 int64_t result_index(const Node& node) {
   const int64_t* index = is_getitem(node) && node.inputs.size() > 1 ? node.inputs[1].value.as<int64_t>() : nullptr;

@@ -1,10 +1,13 @@
 #pragma once
 // What is taken of a call with several results.
 #include <map>
+#include <string_view>
 
 #include "core/graph/graph.h"
 
 namespace pt2 {
+
+inline constexpr std::string_view kGetitem = "_operator.getitem";
 
 bool is_getitem(const Node& node);
 // Which result of a call with several a getitem takes; -1: other nodes.

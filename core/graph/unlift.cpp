@@ -6,6 +6,7 @@
 
 #include "core/graph/fx_names.h"
 #include "core/graph/op_schema.h"
+#include "core/graph/results.h"
 
 namespace pt2 {
 
@@ -46,7 +47,7 @@ Node without_token(const Node& node) {
 
 // The index a getitem takes of a with_effects node.
 std::optional<int64_t> effects_index(const Graph& graph, const Node& node) {
-  if (node.target != "_operator.getitem" || node.inputs.size() != 2) return std::nullopt;
+  if (!is_getitem(node) || node.inputs.size() != 2) return std::nullopt;
   const NodeId* from = node.inputs[0].value.as<NodeId>();
   const int64_t* index = node.inputs[1].value.as<int64_t>();
   if (!from || !index || graph.node(*from).target != kWithEffects) return std::nullopt;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/graph/op_schema.h"
+#include "core/graph/results.h"
 
 namespace pt2 {
 
@@ -26,7 +27,7 @@ NodeId memory_of(const Graph& graph, NodeId id) {
     const NodeId* from = node.inputs.empty() ? nullptr : node.inputs[0].value.as<NodeId>();
     if (node.kind != NodeKind::CallFunction || !from) return {};
     const OpSchema* schema = find_op_schema(node.target);
-    const bool shares = schema ? !schema->parameters.empty() && !schema->parameters[0].type.alias.empty() : node.target == "_operator.getitem";
+    const bool shares = schema ? !schema->parameters.empty() && !schema->parameters[0].type.alias.empty() : is_getitem(node);
     if (!shares) return {};
     id = *from;
   }

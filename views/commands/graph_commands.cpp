@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/display.h"
+#include "core/graph/results.h"
 #include "views/commands/availability.h"
 #include "views/commands/command_registry.h"
 #include "views/workspace/unlifted_form.h"
@@ -107,7 +108,6 @@ void unhide(CommandContext& c, const CommandArgument&) { c.document->graph.hidde
 // A getitem is part of an edge: what lies behind it is the neighbour one sees.
 std::vector<uint8_t> with_neighbours(const Graph& graph, const std::vector<NodeId>& nodes) {
   std::vector<uint8_t> kept(graph.nodes().size());
-  auto is_getitem = [&](NodeId id) { return graph.node(id).target == "_operator.getitem"; };
   auto inputs = [&](NodeId of, auto&& visit) {
     for (const NodeArgument& input : graph.node(of).inputs) for_each_node(input.value, visit);
   };
@@ -116,11 +116,11 @@ std::vector<uint8_t> with_neighbours(const Graph& graph, const std::vector<NodeI
     keep(node);
     inputs(node, [&](NodeId input) {
       keep(input);
-      if (is_getitem(input)) inputs(input, keep);
+      if (is_getitem(graph.node(input))) inputs(input, keep);
     });
     for (NodeId user : graph.users(node)) {
       keep(user);
-      if (!is_getitem(user)) continue;
+      if (!is_getitem(graph.node(user))) continue;
       for (NodeId next : graph.users(user)) keep(next);
     }
   }

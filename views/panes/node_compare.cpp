@@ -1,6 +1,7 @@
 #include "views/panes/node_compare.h"
 
 #include "core/base/display.h"
+#include "core/graph/results.h"
 #include "views/widgets/section.h"
 #include "views/widgets/wrapped_text.h"
 #include "views/workspace/comparison.h"
@@ -12,7 +13,7 @@ namespace {
 // The node that is held against this one: after a run of both the one that gave the value its value was held against.
 NodeRef held_against(const Comparison& pair, bool from_left, const Program& own, NodeRef node, const Program& other) {
   const NodeRef partner = partner_in_numbers(pair, from_left, node);
-  const bool part_of_tuple = partner.node && other.node(partner).target == "_operator.getitem";  // the call it is of says more
+  const bool part_of_tuple = partner.node && is_getitem(other.node(partner));  // the call it is of says more
   return partner.node && !part_of_tuple ? partner : closest_counterpart(*pair.result->diff, from_left, own, node, other);
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/display.h"
+#include "core/graph/results.h"
 #include "interp/compare_outputs.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/graph_view.h"
@@ -215,7 +216,7 @@ NodeRef compared_part(const Comparison& pair, DocumentId id, NodeRef node) {
   if (!program.graphs.contains(node.graph) || !program.graphs[node.graph].nodes().contains(node.node) || !program.node(node).result_count) return {};
   std::vector<NodeRef> parts;
   for (NodeId user : program.graphs[node.graph].users(node.node))
-    if (program.graphs[node.graph].node(user).target == "_operator.getitem") parts.push_back({node.graph, user});
+    if (is_getitem(program.graphs[node.graph].node(user))) parts.push_back({node.graph, user});
   const auto group = group_of(*pair.result->diff, left, node);
   if (const interp::RunComparison* numbers = pair.result->numbers(); numbers && group) {
     const interp::GroupNumbers& held = numbers->groups[*group];
@@ -276,7 +277,7 @@ bool gives_value(const Diff& diff, bool left, const Program& program, NodeRef no
   const auto users = graph.users(node.node);
   return std::any_of(users.begin(), users.end(), [&](NodeId user) {
     const NodeRef reader{node.graph, user};
-    return group_of(diff, left, reader) != own || (graph.node(user).target == "_operator.getitem" && gives_value(diff, left, program, reader));
+    return group_of(diff, left, reader) != own || (is_getitem(graph.node(user)) && gives_value(diff, left, program, reader));
   });
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "core/graph/results.h"
 #include "views/workspace/comparison.h"
 #include "views/workspace/unlifted_form.h"
 
@@ -50,7 +51,7 @@ size_t boxes_shown(const Program& program, const IdVector<ModuleId, uint8_t>& op
     pending.pop_back();
     for (NodeId id : module.nodes) {
       const Node& node = program.root_graph().node(id);
-      boxes += node.kind == NodeKind::CallFunction && node.target != "_operator.getitem";
+      boxes += node.kind == NodeKind::CallFunction && !is_getitem(node);
     }
     for (ModuleId child : module.children) {
       if (child.index < open.size() && open[child]) pending.push_back(child);

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/diff/diff.h"
+#include "core/graph/results.h"
 #include "interp/value_names.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/run_facts.h"
@@ -83,7 +84,7 @@ void unhide(Document& document, const Selection& selection) {
     hidden.erase(where_seen(program, ref));
     const Node& node = program.node(ref);
     NodeId call;
-    if (node.target == "_operator.getitem")
+    if (is_getitem(node))
       for (const NodeArgument& input : node.inputs) for_each_node(input.value, [&](NodeId id) { call = id; });
     ref = call ? NodeRef{ref.graph, call} : NodeRef();
   }

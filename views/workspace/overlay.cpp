@@ -8,6 +8,7 @@
 
 #include "core/base/display.h"
 #include "core/base/text.h"
+#include "core/graph/results.h"
 #include "views/workspace/flops.h"
 #include "views/workspace/graph_scene.h"
 #include "views/workspace/labels.h"
@@ -48,7 +49,7 @@ std::vector<const TensorMeta*> results_of(const Graph& graph, NodeId id) {
   if (const TensorMeta* tensor = tensor_meta(node.val)) return {tensor};
   std::vector<const TensorMeta*> results;
   for (const NodeId user : graph.users(id))
-    if (graph.node(user).target == "_operator.getitem")
+    if (is_getitem(graph.node(user)))
       if (const TensorMeta* tensor = tensor_meta(graph.node(user).val)) results.push_back(tensor);
   return results;
 }
