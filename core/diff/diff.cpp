@@ -1,14 +1,14 @@
-// Matching in passes: by hand, provenance, debug handles, structure, and last the alignment of what is left. The graphs of both programs are
+// Matching in passes: by hand, provenance, debug handles, structure, the alignment of what is left, and the completion of groups. The graphs of both programs are
 // paired first (the roots; then sub-graphs of matched operators, by position) and each pair is matched by itself.
 #include "core/diff/diff.h"
 
 #include <algorithm>
 #include <deque>
 #include <nlohmann/json.hpp>
-#include <numeric>
 
 #include "core/diff/align.h"
 #include "core/diff/changes.h"
+#include "core/diff/completed.h"
 #include "core/diff/group_index.h"
 #include "core/diff/operators.h"
 #include "core/diff/provenance.h"
@@ -22,16 +22,9 @@ namespace pt2 {
 namespace {
 
 using diff::GraphOperators;
+using diff::Match;
 using diff::Operator;
 using diff::Source;
-
-struct Match {
-  std::vector<int32_t> left_of;  // per right operator, -1: none
-  std::vector<Evidence> evidence;
-  std::vector<double> confidence;
-  std::vector<bool> taken;                                // per left operator
-  std::vector<std::pair<int32_t, int32_t>> joined_left;   // left operators that belong to one group
-};
 
 // The debug handle in a node's `custom` metadata, as text; empty where there is none.
 std::string debug_handle(const Node& node) {
@@ -58,17 +51,12 @@ class GraphMatcher {
     by_debug_handle();
     by_structure();
     by_alignment();
+    const auto are_unlinked = [this](int32_t i, int32_t j) { return unlinked(i, j); };
+    diff::complete_groups({left_.graphs[lops_.graph], lops_}, {right_.graphs[rops_.graph], rops_}, are_unlinked, match_);
     return std::move(match_);
   }
 
  private:
-  void assign(int32_t i, int32_t j, Evidence evidence, double confidence) {
-    match_.left_of[j] = i;
-    match_.evidence[j] = evidence;
-    match_.confidence[j] = confidence;
-    match_.taken[i] = true;
-  }
-
   int32_t op_of(const GraphOperators& ops, NodeRef ref) const {
     if (ref.graph != ops.graph) return -1;
     const auto it = ops.op_of.find(ref.node);
@@ -80,7 +68,7 @@ class GraphMatcher {
       const int32_t i = op_of(lops_, l), j = op_of(rops_, r);
       if (i < 0 || j < 0) continue;
       if (match_.left_of[j] >= 0) match_.joined_left.emplace_back(match_.left_of[j], i);
-      else assign(i, j, Evidence::Manual, 1);
+      else match_.assign(i, j, Evidence::Manual, 1);
     }
   }
 
@@ -89,7 +77,7 @@ class GraphMatcher {
     for (size_t j = 0; j < origins.size(); ++j) {
       std::erase_if(origins[j], [&](int32_t i) { return unlinked(i, static_cast<int32_t>(j)); });
       if (origins[j].empty() || match_.left_of[j] >= 0) continue;
-      assign(origins[j][0], static_cast<int32_t>(j), Evidence::Provenance, 1);
+      match_.assign(origins[j][0], static_cast<int32_t>(j), Evidence::Provenance, 1);
       for (size_t k = 1; k < origins[j].size(); ++k) {
         match_.joined_left.emplace_back(origins[j][0], origins[j][k]);
         match_.taken[origins[j][k]] = true;
@@ -108,7 +96,7 @@ class GraphMatcher {
       if (match_.left_of[j] >= 0) continue;
       const std::string handle = debug_handle(rgraph.node(rops_.ops[j].node));
       const auto found = handle.empty() ? left.end() : left.find(handle);
-      if (found != left.end() && found->second.size() == 1 && !unlinked(found->second[0], static_cast<int32_t>(j))) assign(found->second[0], static_cast<int32_t>(j), Evidence::DebugHandle, 0.98);
+      if (found != left.end() && found->second.size() == 1 && !unlinked(found->second[0], static_cast<int32_t>(j))) match_.assign(found->second[0], static_cast<int32_t>(j), Evidence::DebugHandle, 0.98);
     }
   }
 
@@ -122,7 +110,7 @@ class GraphMatcher {
       const bool repeated = rops_.ops[j].symbolic;
       if (!repeated && (same.right_count[n] != 1 || match_.taken[i])) continue;
       if (unlinked(i, static_cast<int32_t>(j))) continue;
-      assign(i, static_cast<int32_t>(j), Evidence::Structure, 0.97);
+      match_.assign(i, static_cast<int32_t>(j), Evidence::Structure, 0.97);
     }
   }
 
@@ -134,7 +122,7 @@ class GraphMatcher {
     for (size_t j = 0; j < rops_.ops.size(); ++j) {
       const int32_t i = alignment.left_of[j];
       if (match_.left_of[j] >= 0 || i < 0 || unlinked(i, static_cast<int32_t>(j))) continue;
-      assign(i, static_cast<int32_t>(j), Evidence::Alignment, alignment.confidence[j]);
+      match_.assign(i, static_cast<int32_t>(j), Evidence::Alignment, alignment.confidence[j]);
     }
   }
 
@@ -151,11 +139,6 @@ class GraphMatcher {
   const DiffOptions& options_;
   Match match_;
 };
-
-int32_t find_root(std::vector<int32_t>& parent, int32_t i) {
-  while (parent[i] != i) i = parent[i] = parent[parent[i]];
-  return i;
-}
 
 void append_nodes(std::vector<NodeRef>& out, GraphId graph, const Operator& op) {
   out.push_back({graph, op.node});
@@ -187,14 +170,7 @@ std::vector<std::pair<int32_t, int32_t>> corresponding_calls(const std::vector<i
 std::vector<NodeGroup> make_groups(const Program& left, const GraphOperators& lops, const Program& right, const GraphOperators& rops,
                                    const Match& match) {
   const size_t n = lops.ops.size();
-  std::vector<int32_t> parent(n);
-  std::iota(parent.begin(), parent.end(), 0);
-  for (const auto& [a, b] : match.joined_left) {
-    const int32_t x = find_root(parent, a), y = find_root(parent, b);
-    parent[std::max(x, y)] = std::min(x, y);
-  }
-  std::vector<int32_t> root(n);
-  for (size_t i = 0; i < n; ++i) root[i] = find_root(parent, static_cast<int32_t>(i));
+  const std::vector<int32_t> root = diff::first_of_group(match);
 
   struct Members { std::vector<int32_t> left, right; };
   std::vector<Members> members(n);
