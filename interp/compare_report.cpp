@@ -8,7 +8,6 @@
 
 #include "core/base/display.h"
 #include "core/base/json_tree.h"
-#include "core/diff/renamed.h"
 #include "core/diff/signature_diff.h"
 #include "core/diff/summary.h"
 #include "interp/called_groups.h"
@@ -229,7 +228,7 @@ std::string comparison_json(const ComparisonView& view) {
   out.key("signature_changes").open('[');
   for (const std::string& change : view.diff.signature_changes) out.string(change);
   out.close(']').key("renamed").open('[');
-  for (const diff::Renamed& module : diff::renamed_modules(view.left, view.right, view.diff))
+  for (const RenamedModule& module : view.diff.renamed)
     out.open('{').key("left").string(module.left).key("right").string(module.right).key("count").count(module.inputs.size()).close('}');
   out.close(']').key("op_changes").open('[');
   for (const OpChange& change : view.diff.op_changes)

@@ -4,7 +4,6 @@
 #include <set>
 
 #include "core/archive/archive.h"
-#include "core/diff/renamed.h"
 #include "interp/judgement.h"
 
 namespace pt2::interp {
@@ -23,7 +22,7 @@ std::set<std::string> names_in(const ProgramSide& side, TensorRole role) {
 // By the names of the left program.
 std::map<std::string, std::string> other_names(const ProgramSide& left, const ProgramSide& right, const Diff& diff) {
   std::map<std::string, std::string> names;
-  for (const diff::Renamed& module : diff::renamed_modules(*left.program, *right.program, diff))
+  for (const RenamedModule& module : diff.renamed)
     for (const auto& [l, r] : module.inputs) names.emplace(left.program->signature.inputs[l].target, right.program->signature.inputs[r].target);
   return names;
 }
