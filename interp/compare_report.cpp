@@ -218,7 +218,7 @@ std::string comparison_json(const ComparisonView& view) {
   if (view.weights) {
     out.key("weights").open('[');
     for (const WeightDifference& w : view.weights->different) {
-      out.open('{').key("name").string(w.name);
+      out.open('{').key("name").string(w.name());
       if (!w.problem.empty()) out.key("problem").string(w.problem);
       else add_difference(out, w.difference.equal, w.difference, true);
       out.close('}');
@@ -272,7 +272,7 @@ std::string comparison_csv(const ComparisonView& view) {
   }
   if (!view.weights) return text;
   for (const WeightDifference& w : view.weights->different) {
-    text += csv_field(w.name) + "," + csv_field(w.name) + ",weight,,,false";
+    text += csv_field(w.left) + "," + csv_field(w.right) + ",weight,,,false";
     for (double value : {w.difference.max_abs, w.difference.max_rel, w.difference.max_ulp, w.difference.cosine, w.difference.snr_db}) text += "," + (w.problem.empty() ? plain_number(value) : std::string());
     text += "," + csv_field(w.problem) + ",,,,\n";
   }
@@ -308,7 +308,7 @@ std::string comparison_markdown(const ComparisonView& view) {
     text += "| " + code_cell(module_title(m)) + " | " + std::to_string(m.left) + " | " + std::to_string(m.right) + " | " + std::to_string(m.same) + " | " + std::to_string(m.different) + " |\n";
   if (view.weights) text += "\n## Weights\n\n" + std::to_string(view.weights->different.size()) + " of " + std::to_string(view.weights->compared) + " differ.\n";
   if (view.weights)
-    for (const WeightDifference& w : view.weights->different) text += "- `" + cell(w.name) + "`: " + (w.problem.empty() ? "max abs Δ " + plain_number(w.difference.max_abs) : cell(w.problem)) + "\n";
+    for (const WeightDifference& w : view.weights->different) text += "- `" + cell(w.name()) + "`: " + (w.problem.empty() ? "max abs Δ " + plain_number(w.difference.max_abs) : cell(w.problem)) + "\n";
   return text;
 }
 
