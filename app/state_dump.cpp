@@ -88,7 +88,9 @@ ordered_json compare_json(const Workspace& workspace, const ComparisonResult& re
   json["only_differences"] = pair.only_differences;
   json["linked"] = pair.mapping.linked.size();
   json["unlinked"] = pair.mapping.unlinked.size();
-  json["step"] = pair.stepping && pair.step ? ordered_json(*pair.step) : ordered_json();
+  const bool stepped = pair.stepping && pair.step && result.numbers();
+  json["step"] = stepped ? ordered_json(result.numbers()->position(*pair.step) + 1) : ordered_json();
+  json["step_group"] = stepped ? ordered_json(group_name(result, *pair.step)) : ordered_json();
   json["first_divergence"] = result.numbers() && result.numbers()->first_divergence ? ordered_json(*result.numbers()->first_divergence) : ordered_json();
   json["numbers_agree"] = result.numbers() ? ordered_json(interp::numbers_agree(*result.numbers())) : ordered_json();
   json["inputs"] = inputs_of_both(result, pair);

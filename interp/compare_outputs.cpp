@@ -8,7 +8,6 @@
 #include "core/base/display.h"
 #include "core/diff/interface_diff.h"
 #include "core/diff/paired_specs.h"
-#include "core/diff/renamed.h"
 #include "core/graph/caller_paths.h"
 #include "core/diff/summary.h"
 #include "interp/judgement.h"
@@ -72,7 +71,7 @@ SameInputs same_inputs(const Program& left, const Program& right, const Diff& di
   };
   for (const auto& [l, r] : diff.placeholders)
     if (l.graph == left.root() && r.graph == right.root()) add(l.node, r.node);
-  for (const diff::Renamed& module : diff::renamed_modules(left, right, diff))
+  for (const RenamedModule& module : diff.renamed)
     for (const auto& [l, r] : module.inputs) add(left.signature.inputs[l].node, right.signature.inputs[r].node);
   return pairs;
 }

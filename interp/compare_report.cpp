@@ -8,7 +8,6 @@
 
 #include "core/base/display.h"
 #include "core/base/json_tree.h"
-#include "core/diff/renamed.h"
 #include "core/diff/signature_diff.h"
 #include "core/diff/summary.h"
 #include "interp/called_groups.h"
@@ -219,7 +218,7 @@ std::string comparison_json(const ComparisonView& view) {
   if (view.weights) {
     out.key("weights").open('[');
     for (const WeightDifference& w : view.weights->different) {
-      out.open('{').key("name").string(w.name);
+      out.open('{').key("name").string(w.name());
       if (!w.problem.empty()) out.key("problem").string(w.problem);
       else add_difference(out, w.difference.equal, w.difference, true);
       out.close('}');
@@ -229,7 +228,7 @@ std::string comparison_json(const ComparisonView& view) {
   out.key("signature_changes").open('[');
   for (const std::string& change : view.diff.signature_changes) out.string(change);
   out.close(']').key("renamed").open('[');
-  for (const diff::Renamed& module : diff::renamed_modules(view.left, view.right, view.diff))
+  for (const RenamedModule& module : view.diff.renamed)
     out.open('{').key("left").string(module.left).key("right").string(module.right).key("count").count(module.inputs.size()).close('}');
   out.close(']').key("op_changes").open('[');
   for (const OpChange& change : view.diff.op_changes)
@@ -273,7 +272,7 @@ std::string comparison_csv(const ComparisonView& view) {
   }
   if (!view.weights) return text;
   for (const WeightDifference& w : view.weights->different) {
-    text += csv_field(w.name) + "," + csv_field(w.name) + ",weight,,,false";
+    text += csv_field(w.left) + "," + csv_field(w.right) + ",weight,,,false";
     for (double value : {w.difference.max_abs, w.difference.max_rel, w.difference.max_ulp, w.difference.cosine, w.difference.snr_db}) text += "," + (w.problem.empty() ? plain_number(value) : std::string());
     text += "," + csv_field(w.problem) + ",,,,\n";
   }
@@ -309,7 +308,7 @@ std::string comparison_markdown(const ComparisonView& view) {
     text += "| " + code_cell(module_title(m)) + " | " + std::to_string(m.left) + " | " + std::to_string(m.right) + " | " + std::to_string(m.same) + " | " + std::to_string(m.different) + " |\n";
   if (view.weights) text += "\n## Weights\n\n" + std::to_string(view.weights->different.size()) + " of " + std::to_string(view.weights->compared) + " differ.\n";
   if (view.weights)
-    for (const WeightDifference& w : view.weights->different) text += "- `" + cell(w.name) + "`: " + (w.problem.empty() ? "max abs Δ " + plain_number(w.difference.max_abs) : cell(w.problem)) + "\n";
+    for (const WeightDifference& w : view.weights->different) text += "- `" + cell(w.name()) + "`: " + (w.problem.empty() ? "max abs Δ " + plain_number(w.difference.max_abs) : cell(w.problem)) + "\n";
   return text;
 }
 

@@ -116,6 +116,8 @@ RunRequest run_request(const CompareRunsRequest& request, InputRequest inputs, R
 
 namespace {
 
+bool has_both(const NodeGroup& group) { return !group.left.empty() && !group.right.empty(); }
+
 // Groups in the order they ended in the left program's run; what is only on the right stands as in the Diff.
 class RunOrder {
  public:
@@ -142,7 +144,8 @@ void put_in_order(const CalledGroups& called, RunComparison& result) {
   result.order = RunOrder(called, result.groups.size()).run();
   result.positions.resize(result.order.size());
   for (size_t i = 0; i < result.order.size(); ++i) result.positions[result.order[i]] = i;
-  const auto first = std::find_if(result.order.begin(), result.order.end(), [&](size_t g) { return result.groups[g].equal == false; });
+  // Where both have a call: what is quantized on one side only has numbers, but is no fault of a call.
+  const auto first = std::find_if(result.order.begin(), result.order.end(), [&](size_t g) { return result.groups[g].equal == false && has_both(result.diff.groups[g]); });
   if (first != result.order.end()) result.first_divergence = *first;
 }
 
@@ -217,7 +220,7 @@ Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& r
     IsolateGroups isolate(*right.program, result, [&](NodeRef ref) { return lvalues.tensor(ref); }, request.tolerance, request.calls.right);
     if (auto ran = run_program(*right.file, right.program, run_request(request, std::move(again->right), &isolate)); !ran) return ran.error();
     for (size_t g = 0; g < result.groups.size(); ++g)
-      if (result.groups[g].equal == false) isolate.judge_group(g, result.diff.groups[g].right, result.groups[g]);
+      if (result.groups[g].equal == false && has_both(result.diff.groups[g])) isolate.judge_group(g, result.diff.groups[g].right, result.groups[g]);
     blame_callers(called, result);
   }
   result.left_values = lvalues.take();

@@ -4,7 +4,6 @@
 #include <set>
 
 #include "core/archive/archive.h"
-#include "core/diff/renamed.h"
 #include "interp/judgement.h"
 
 namespace pt2::interp {
@@ -23,7 +22,7 @@ std::set<std::string> names_in(const ProgramSide& side, TensorRole role) {
 // By the names of the left program.
 std::map<std::string, std::string> other_names(const ProgramSide& left, const ProgramSide& right, const Diff& diff) {
   std::map<std::string, std::string> names;
-  for (const diff::Renamed& module : diff::renamed_modules(*left.program, *right.program, diff))
+  for (const RenamedModule& module : diff.renamed)
     for (const auto& [l, r] : module.inputs) names.emplace(left.program->signature.inputs[l].target, right.program->signature.inputs[r].target);
   return names;
 }
@@ -44,6 +43,11 @@ std::vector<Names> paired(const std::set<std::string>& left, const std::set<std:
 
 }  // namespace
 
+std::string WeightDifference::name() const {
+  if (left.empty() || right.empty() || left == right) return left.empty() ? right : left;
+  return left + " → " + right;
+}
+
 WeightComparison compare_weights(const ProgramSide& left, const ProgramSide& right, const Diff& diff, const Tolerance& tolerance, std::stop_token stop) {
   WeightComparison result;
   const auto renamed = other_names(left, right, diff);
@@ -51,14 +55,13 @@ WeightComparison compare_weights(const ProgramSide& left, const ProgramSide& rig
     for (const auto& [l, r] : paired(names_in(left, role), names_in(right, role), renamed)) {
       if (stop.stop_requested()) return result;
       const auto a = left.file->archive->read_tensor(left.program->name, role, l), b = right.file->archive->read_tensor(right.program->name, role, r);
-      const std::string name = l == r ? l : l + " → " + r;
       ++result.compared;
       if (!a || !b) {
-        result.different.push_back({name, {}, a ? "only in the first program" : b ? "only in the second program" : a.error().message});
+        result.different.push_back({a || !b ? l : "", b || !a ? r : "", {}, a ? "only in the first program" : b ? "only in the second program" : a.error().message});
         continue;
       }
       const ValueDifference d = judge(*a, *b, tolerance).difference;
-      if (!d.equal) result.different.push_back({name, d, d.comparable ? "" : d.reason});
+      if (!d.equal) result.different.push_back({l, r, d, d.comparable ? "" : d.reason});
     }
   return result;
 }

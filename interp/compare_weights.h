@@ -9,9 +9,11 @@
 namespace pt2::interp {
 
 struct WeightDifference {
-  std::string name;      // "fc.weight"; of a module that has another name "blocks.0.fc.weight → layers.0.fc.weight"
+  std::string left, right;  // its name in either program; empty: that one has none
   ValueDifference difference;
-  std::string problem;   // instead: only on one side, not readable, another dtype or shape
+  std::string problem;      // instead: only on one side, not readable, another dtype or shape
+
+  std::string name() const;  // "fc.weight"; of a module that has another name "blocks.0.fc.weight → layers.0.fc.weight"
 };
 struct WeightComparison {
   std::vector<WeightDifference> different;

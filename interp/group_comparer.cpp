@@ -40,10 +40,12 @@ class Comparer {
     for (const NodeGroup& group : diff_.groups) numbers_.push_back(group.left.empty() || group.right.empty() ? GroupNumbers() : compare(group));
     for (const GroupNumbers& numbers : numbers_)
       for (const auto& [l, r] : numbers.pairs) right_of_.emplace(l, r);
+    for (size_t g = 0; g < numbers_.size(); ++g)
+      if (diff_.groups[g].left.empty() || diff_.groups[g].right.empty()) numbers_[g] = dequantized(diff_.groups[g]);
     for (size_t g = 0; g < numbers_.size(); ++g) {
       GroupNumbers& numbers = numbers_[g];
-      if (numbers.equal != false) continue;
       const NodeGroup& group = diff_.groups[g];
+      if (numbers.equal != false || group.left.empty() || group.right.empty()) continue;
       numbers.differing_inputs = differing_inputs(group);
       numbers.same_operands = same_operands(group);
       numbers.equal_operands = equal_operands(group);
@@ -185,15 +187,52 @@ class Comparer {
     return expected == std::set<NodeRef>(found.begin(), found.end());
   }
 
-  // Whether both sides read the same values, whichever nodes gave them.
+  // Whether both sides read the same values in the same order (a - b is not b - a), whichever nodes gave them.
   bool equal_operands(const NodeGroup& group) const {
     auto values = [](const Side& side, const std::vector<NodeRef>& nodes) {
-      std::multiset<uint64_t> found;
-      for (NodeRef operand : operands_of(side.program, nodes)) found.insert(side.values.fingerprint(operand));
+      std::vector<uint64_t> found;
+      for (NodeRef ref : nodes)
+        for (const NodeArgument& input : side.program.node(ref).inputs)
+          for_each_node(input.value, [&](NodeId value) {
+            if (const NodeRef operand{ref.graph, value}; !holds(nodes, operand)) found.push_back(side.values.fingerprint(operand));
+          });
       return found;
     };
     const auto left = values(left_, group.left);
-    return left.count(0) == 0 && left == values(right_, group.right);
+    return std::find(left.begin(), left.end(), 0) == left.end() && left == values(right_, group.right);
+  }
+
+  // A value that is quantized and taken back on one side only: it is held against what the counterpart of its reader reads in its place, be that a
+  // weight or what a layer gave. So the error of each quantization is seen by itself.
+  GroupNumbers dequantized(const NodeGroup& group) const {
+    const bool on_right = group.left.empty();
+    const Side &own = on_right ? right_ : left_, &other = on_right ? left_ : right_;
+    const auto& group_of = on_right ? diff_.right_group : diff_.left_group;
+    for (NodeRef ref : on_right ? group.right : group.left) {
+      if (own.program.node(ref).target.find(".dequantize") == std::string_view::npos || !own.values.tensor(ref)) continue;
+      for (NodeId user : own.program.graphs[ref.graph].users(ref.node)) {
+        const auto reader = group_of.find({ref.graph, user});
+        if (reader == group_of.end()) continue;
+        const NodeRef instead = read_instead(own.program, ref, {ref.graph, user}, other.program, on_right ? diff_.groups[reader->second].left : diff_.groups[reader->second].right);
+        const Tensor* value = instead.node ? other.values.tensor(instead) : nullptr;
+        if (!value || !fits(*value, *own.values.tensor(ref))) continue;
+        GroupNumbers numbers = on_right ? pair_of(instead, ref) : pair_of(ref, instead);
+        numbers.pairs = {{numbers.left, numbers.right}};
+        return numbers;
+      }
+    }
+    return {};
+  }
+
+  // What a reader's counterpart has for the argument that is `value` there; none: there is no one counterpart, or the argument is no node.
+  static NodeRef read_instead(const Program& program, NodeRef value, NodeRef reader, const Program& other, const std::vector<NodeRef>& counterparts) {
+    if (counterparts.empty() || program.node(reader).target != other.node(counterparts[0]).target) return {};
+    const auto &inputs = program.node(reader).inputs, &others = other.node(counterparts[0]).inputs;
+    for (size_t i = 0; i < std::min(inputs.size(), others.size()); ++i) {
+      const auto *its = inputs[i].value.as<NodeId>(), *in_place = others[i].value.as<NodeId>();
+      if (its && in_place && *its == value.node) return {counterparts[0].graph, *in_place};
+    }
+    return {};
   }
 
   // Weights and the like are no groups: whether they differ is seen here. A view of one (a transposed weight) counts as itself.

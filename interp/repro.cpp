@@ -100,15 +100,23 @@ class Capture : public RunListener {
   std::unordered_map<NodeId, Tensor> tensors;
   std::unordered_map<NodeId, Argument> constants;
   std::vector<std::string> notes;
+  std::set<NodeId> random;  // of these nodes: no two runs give the same there, as they draw, or read what was drawn
 
  private:
   void record(const Frame& frame, NodeId id, const NodeRun& run, const RuntimeValue& value) {
     if (!begun_ || ended_ || frame.graph != graph_id_ || frame.path != path_ || !nodes_.count(id)) return;
     if (run.drew_random) notes.push_back("\"" + std::string(graph_.node(id).name) + "\" draws random numbers: PyTorch draws others");
     if (run.uninitialized) notes.push_back("\"" + std::string(graph_.node(id).name) + "\" returns uninitialised memory");
+    if (run.drew_random || run.uninitialized || reads_random(id)) random.insert(id);
     if (auto* failed = std::get_if<Failed>(&run.outcome)) notes.push_back("\"" + std::string(graph_.node(id).name) + "\" has no value here: " + failed->message);
     if (run.done()) keep(id, value);
     ended_ = id == *nodes_.rbegin();
+  }
+
+  bool reads_random(NodeId id) const {
+    bool reads = false;
+    for (const NodeArgument& input : graph_.node(id).inputs) for_each_node(input.value, [&](NodeId value) { reads = reads || random.count(value); });
+    return reads;
   }
 
   // All that is there before `next` runs, at once: what shares memory is seen to share it.
@@ -166,6 +174,7 @@ class Capture : public RunListener {
 
 struct WrittenSide {
   std::vector<NodeId> outputs;
+  std::set<NodeId> random;
   std::vector<std::string> notes;
 };
 
@@ -238,6 +247,7 @@ Result<WrittenSide> write_side(const OpenedFile& file, const std::shared_ptr<con
   }
   expected.end_dict();
   side.outputs = cut->outputs;
+  side.random = std::move(capture.random);
   side.notes = std::move(capture.notes);
   side.notes.insert(side.notes.end(), cut->notes.begin(), cut->notes.end());
   return side;
@@ -263,6 +273,14 @@ std::string pairs_text(const ProgramSide& left, const std::vector<NodeId>& left_
   std::string text;
   for (const auto& [l, r] : pairs)
     if (gives(left_outputs, l) && gives(right_outputs, r)) text += (text.empty() ? "" : ", ") + ("(" + python_repr(left.program->node(l).name)) + ", " + python_repr(right.program->node(r).name) + ")";
+  return text;
+}
+
+// The results that no two runs give alike, for Python: "\"rand\", ".
+std::string random_text(const Program& program, const std::vector<NodeRef>& nodes, const WrittenSide& side) {
+  std::string text;
+  for (NodeId id : side.outputs)
+    if (side.random.count(id)) text += python_repr(program.graphs[nodes[0].graph].node(id).name) + ", ";
   return text;
 }
 
@@ -309,10 +327,10 @@ def difference(found, expected):
         torch.testing.assert_close(found, expected, equal_nan=True)
     except AssertionError as problem:
         return " ".join(str(problem).split())
-def show(name, found, expected, good, sides):
-    problem = difference(found, expected)
-    print(f"{name}: {problem or good}")
-    for side, value in zip(sides, (found, expected)) if problem else [("", found)]:
+def show(name, found, expected, good, sides, random):
+    problem = "" if random else difference(found, expected)
+    print(f"{name}: {'random: no two runs give the same' if random else problem or good}")
+    for side, value in zip(sides, (found, expected)) if random or problem else [("", found)]:
         print("   ", *filter(None, [side]), value.flatten()[:6].tolist() if isinstance(value, torch.Tensor) else value)
     return bool(problem)
 )";
@@ -331,9 +349,9 @@ Result<Repro> write_repro(const OpenedFile& file, std::shared_ptr<const Program>
   if (!bytes) return bytes.error();
   std::string script = comment(names_of(*program, nodes) + " of " + file_name(file) + (call.empty() ? "" : " in " + call.substr(0, call.size() - 1)) + " on the inputs it had there; expected.pt holds what pt2scope computed.");
   for (const std::string& note : side->notes) script += comment(display(note));
-  script += imports(*program, nodes) + std::string(kScriptHead) + R"(differ = 0
+  script += imports(*program, nodes) + std::string(kScriptHead) + "random = [" + random_text(*program, nodes, *side) + "]\n" + R"(differ = 0
 for (name, expected), found in zip(torch.load(here / "expected.pt").items(), values("repro.pt2")):
-    differ += show(name, found, expected, "as expected", ("PyTorch:    ", "expected.pt:"))
+    differ += show(name, found, expected, "as expected", ("PyTorch:    ", "expected.pt:"), name in random)
 raise SystemExit(differ > 0)
 )";
   if (auto written = write_file(base + "expected.pt", *bytes); !written) return written.error();
@@ -368,6 +386,7 @@ Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& righ
   expected.begin_dict();
   std::string script;
   std::vector<NodeId> left_outputs, right_outputs;
+  std::string left_random, right_random;
   for (const bool first : {true, false}) {
     const ProgramSide& side = first ? left : right;
     const auto& nodes = first ? group.left : group.right;
@@ -391,6 +410,7 @@ Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& righ
       for (const std::string& problem : isolate.operand_problems(nodes)) written->notes.push_back(problem + " in the first program: it has the second program's own value");
     script += comment(name + ".pt2: " + names_of(*side.program, nodes) + " of " + file_name(*side.file) + (own_call.empty() ? "" : ", call " + display(own_call.substr(0, own_call.size() - 1))));
     for (const std::string& note : written->notes) script += comment(display(note)), repro.notes.push_back(name + ": " + note);
+    (first ? left_random : right_random) = random_text(*side.program, nodes, *written);
     (first ? left_outputs : right_outputs) = std::move(written->outputs);
     repro.files.push_back(base + name + ".pt2");
   }
@@ -405,11 +425,12 @@ Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& righ
     script += "print(values(\"" + std::string(right_outputs.empty() ? "left" : "right") + ".pt2\"))\n";
   } else {
     script += "pairs = [" + pairs_text(left, left_outputs, right, right_outputs, numbers->groups[index].pairs) + "]\n";
+    script += "random = {\"left\": [" + left_random + "], \"right\": [" + right_random + "]}\n";
     script += R"(names = torch.load(here / "expected.pt")
 left, right = (dict(zip(names[side], values(side + ".pt2"))) for side in ("left", "right"))
 differ = 0
 for expected, found in pairs or zip(left, right):
-    differ += show(expected, right[found], left[expected], "equal", ("right.pt2:", "left.pt2: "))
+    differ += show(expected, right[found], left[expected], "equal", ("right.pt2:", "left.pt2: "), expected in random["left"] or found in random["right"])
 print(f"{differ} of {len(pairs) or min(len(left), len(right))} results differ")
 raise SystemExit(differ > 0)
 )";

@@ -127,7 +127,7 @@ void print_answer(const Options& options, const Side& left, const Side& right, c
   print_groups(view, colors);
   if (answer.weights) {
     for (const interp::WeightDifference& w : view.weights->different)
-      std::printf("weight %s: %s\n", display(w.name).c_str(), w.problem.empty() ? ("max abs Δ " + std::to_string(w.difference.max_abs)).c_str() : display(w.problem).c_str());
+      std::printf("weight %s: %s\n", display(w.name()).c_str(), w.problem.empty() ? ("max abs Δ " + std::to_string(w.difference.max_abs)).c_str() : display(w.problem).c_str());
     if (answer.weights->different.empty()) std::printf("weights: all %zu equal\n", answer.weights->compared);
   }
   if (!answer.numbers) return;

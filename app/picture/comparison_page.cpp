@@ -39,7 +39,7 @@ PageSection comparison_section(const interp::ComparisonView& view) {
   }
   if (view.weights) {
     section.facts.emplace_back("weights", with_commas(uint64_t{view.weights->different.size()}) + " of " + with_commas(uint64_t{view.weights->compared}) + " differ");
-    for (const interp::WeightDifference& w : view.weights->different) section.facts.emplace_back(w.name, w.problem.empty() ? "max abs " + number(w.difference.max_abs) : w.problem);
+    for (const interp::WeightDifference& w : view.weights->different) section.facts.emplace_back(w.name(), w.problem.empty() ? "max abs " + number(w.difference.max_abs) : w.problem);
   }
   for (size_t i = 0; i < view.diff.groups.size() && i < kMostRows; ++i) {
     const NodeGroup& group = view.diff.groups[i];

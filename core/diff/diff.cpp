@@ -12,7 +12,7 @@
 #include "core/diff/group_index.h"
 #include "core/diff/operators.h"
 #include "core/diff/provenance.h"
-#include "core/diff/renamed_paths.h"
+#include "core/diff/renamed.h"
 #include "core/diff/same_calls.h"
 #include "core/diff/signature_diff.h"
 #include "core/diff/turned.h"
@@ -301,6 +301,7 @@ Diff diff_in_order(const Program& left, const Program& right, const DiffOptions&
     if (matched) left_matched += group.left.size(), right_matched += group.right.size();
   }
   diff::index_groups(left, right, result);
+  diff::find_renamed_modules(renamed, left, right, result);
   diff::compare_signatures(left, right, result);
   if (left_all) result.matched_fraction_left = static_cast<double>(left_matched) / static_cast<double>(left_all);
   if (right_all) result.matched_fraction_right = static_cast<double>(right_matched) / static_cast<double>(right_all);

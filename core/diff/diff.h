@@ -49,11 +49,19 @@ struct NodeGroup {
 
 struct OpChange { std::string target; int left = 0, right = 0; };  // how often an operator occurs, where that differs
 
+// A module that has another name on the right ("encoder.layers", "encoder.blocks"; empty: the program itself), with what is below it under both names.
+struct RenamedModule {
+  using Places = std::vector<std::pair<size_t, size_t>>;
+  std::string left, right;
+  Places inputs, outputs;  // in Signature::inputs and outputs of the two programs: one input or buffer under both names
+};
+
 struct Diff {
   std::vector<NodeGroup> groups;  // in the left program's order; an added group stands after the group of the operator before it
   std::unordered_map<NodeRef, size_t> left_group, right_group;
   std::vector<std::pair<NodeRef, NodeRef>> placeholders;  // aligned by kind and target (user inputs: by their paths in the arguments)
-  std::vector<std::string> signature_changes;
+  std::vector<RenamedModule> renamed;
+  std::vector<std::string> signature_changes;  // what came and went under another name, too
   std::vector<OpChange> op_changes;
 
   size_t count(GroupKind kind) const;

@@ -4,8 +4,8 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
-#include "core/diff/paired_specs.h"
 #include "core/text/print_program.h"
 
 namespace pt2::diff {
@@ -15,7 +15,7 @@ namespace {
 using Names = std::pair<std::string, std::string>;  // of a module on the left and on the right
 
 // What is before the part that both targets end with; nothing where their last names are not the same.
-std::optional<Names> names_before_the_same(const std::string& l, const std::string& r) {
+std::optional<Names> names_before_the_same(std::string_view l, std::string_view r) {
   if (l == r) return std::nullopt;
   const size_t same = size_t(std::mismatch(l.rbegin(), l.rbegin() + std::ptrdiff_t(std::min(l.size(), r.size())), r.rbegin()).first - l.rbegin());
   if (same == l.size() && r[r.size() - same - 1] == '.') return Names{"", r.substr(0, r.size() - same - 1)};
@@ -25,132 +25,92 @@ std::optional<Names> names_before_the_same(const std::string& l, const std::stri
   return Names{l.substr(0, dot), r.substr(0, r.size() - (l.size() - dot))};
 }
 
-// What a target is called where the module has its other name; nothing: it is not in the module.
-std::optional<std::string> under_other_name(const std::string& target, const Names& module) {
-  const auto& [from, to] = module;
-  if (!from.empty() && (target.size() <= from.size() || !target.starts_with(from) || target[from.size()] != '.')) return std::nullopt;
-  const std::string rest = from.empty() ? target : target.substr(from.size() + 1);
-  return to.empty() ? rest : to + "." + rest;
-}
-
-// An input that only one side has.
-struct Lone {
-  size_t place;
-  std::string target;
-  InputKind kind;
-  std::string type;
-  std::set<size_t> readers;  // groups
-};
-
-Lone lone_input(const Program& program, size_t place, const std::unordered_map<NodeRef, size_t>& group_of) {
-  const InputSpec& spec = program.signature.inputs[place];
-  Lone input{place, std::string(spec.target), spec.kind, "", {}};
-  if (!spec.node) return input;
-  input.type = type_annotation(program.root_graph().node(spec.node).val);
-  for (NodeId user : program.root_graph().users(spec.node))
-    if (const auto group = group_of.find({program.root(), user}); group != group_of.end()) input.readers.insert(group->second);
-  return input;
-}
-
-bool read_alike(const Lone& l, const Lone& r) {
-  if (l.readers.empty() || r.readers.empty()) return l.readers.empty() && r.readers.empty();
-  return std::any_of(l.readers.begin(), l.readers.end(), [&r](size_t group) { return r.readers.count(group) > 0; });
-}
-
-bool one_input(const Lone& l, const Lone& r) { return l.kind == r.kind && l.type == r.type && read_alike(l, r); }
-
-class Gatherer {
+// Inputs of the two programs, by their places in the signatures, as matched calls show them to be one.
+class InputMatch {
  public:
-  Gatherer(const Program& left, const Program& right, const Diff& diff) : left_(left), right_(right) {
-    for (const SpecPair& pair : paired_inputs(left, right)) {
-      if (pair.left && pair.right) continue;
-      Lone input = pair.left ? lone_input(left, *pair.left, diff.left_group) : lone_input(right, *pair.right, diff.right_group);
-      if (input.target.empty()) continue;
-      if (pair.left) ours_.push_back(std::move(input));
-      else theirs_.emplace(input.target, std::move(input));
-    }
-    for (const SpecPair& pair : paired_outputs(left, right)) {
-      if (pair.left && !pair.right) our_outputs_.push_back(*pair.left);
-      if (pair.right && !pair.left) their_outputs_.push_back(*pair.right);
-    }
-  }
+  InputMatch(const Program& left, const Program& right, const Diff& diff) : left_(left), right_(right), diff_(diff) {}
 
-  std::vector<Renamed> run() {
-    std::vector<Renamed> modules;
-    for (const Names& names : likely_names()) {
-      Renamed module{names.first, names.second, {}, {}};
-      take_inputs(module);
-      if (module.inputs.empty()) continue;
-      take_outputs(module);
-      modules.push_back(std::move(module));
-    }
-    return modules;
+  bool one_input(size_t l, size_t r) const {
+    const InputSpec &a = left_.signature.inputs[l], &b = right_.signature.inputs[r];
+    return a.kind == b.kind && type_of(left_, a) == type_of(right_, b) && read_alike(readers(left_, a, diff_.left_group), readers(right_, b, diff_.right_group));
   }
+  bool is_read(size_t l) const { return !readers(left_, left_.signature.inputs[l], diff_.left_group).empty(); }
 
  private:
-  // Those that explain most inputs first; of equal ones in an order that does not ask which program is which.
-  std::vector<Names> likely_names() const {
-    std::map<size_t, std::vector<const Lone*>> read_by;
-    for (const auto& [target, r] : theirs_)
-      for (size_t group : r.readers) read_by[group].push_back(&r);
-    std::map<Names, size_t> counts;
-    for (const Lone& l : ours_)
-      for (size_t group : l.readers)
-        for (const Lone* r : read_by[group])
-          if (const auto names = one_input(l, *r) ? names_before_the_same(l.target, r->target) : std::nullopt) ++counts[*names];
-    std::vector<Names> likely;
-    for (const auto& [names, count] : counts) likely.push_back(names);
-    std::stable_sort(likely.begin(), likely.end(), [&counts](const Names& a, const Names& b) {
-      if (counts[a] != counts[b]) return counts[a] > counts[b];
-      return std::minmax(a.first, a.second) < std::minmax(b.first, b.second);
-    });
-    return likely;
+  using Groups = std::set<size_t>;
+
+  static std::string type_of(const Program& program, const InputSpec& spec) { return spec.node ? type_annotation(program.root_graph().node(spec.node).val) : ""; }
+
+  static Groups readers(const Program& program, const InputSpec& spec, const std::unordered_map<NodeRef, size_t>& group_of) {
+    Groups groups;
+    if (!spec.node) return groups;
+    for (NodeId user : program.root_graph().users(spec.node))
+      if (const auto group = group_of.find({program.root(), user}); group != group_of.end()) groups.insert(group->second);
+    return groups;
   }
 
-  void take_inputs(Renamed& module) {
-    for (const Lone& l : ours_) {
-      const auto name = under_other_name(l.target, {module.left, module.right});
-      if (!name || taken_left_.count(l.place)) continue;
-      const auto [begin, end] = theirs_.equal_range(*name);
-      const auto r = std::find_if(begin, end, [this, &l](const auto& other) { return !taken_right_.count(other.second.place) && one_input(l, other.second); });
-      if (r == end) continue;
-      taken_left_.insert(l.place);
-      taken_right_.insert(r->second.place);
-      module.inputs.emplace_back(l.place, r->second.place);
-    }
-  }
-
-  // What is written to the buffers that were taken.
-  void take_outputs(Renamed& module) const {
-    std::map<std::string_view, std::string_view> names;
-    for (const auto& [l, r] : module.inputs) names.emplace(left_.signature.inputs[l].target, right_.signature.inputs[r].target);
-    const auto &ours = left_.signature.outputs, &theirs = right_.signature.outputs;
-    for (size_t i : our_outputs_) {
-      const auto name = names.find(ours[i].target);
-      if (name == names.end()) continue;
-      const std::string_view renamed = name->second;
-      const auto j = std::find_if(their_outputs_.begin(), their_outputs_.end(), [&](size_t place) { return theirs[place].kind == ours[i].kind && theirs[place].target == renamed; });
-      if (j != their_outputs_.end()) module.outputs.emplace_back(i, *j);
-    }
+  static bool read_alike(const Groups& l, const Groups& r) {
+    if (l.empty() || r.empty()) return l.empty() && r.empty();
+    return std::any_of(l.begin(), l.end(), [&r](size_t group) { return r.count(group) > 0; });
   }
 
   const Program &left_, &right_;
-  std::vector<Lone> ours_;
-  std::multimap<std::string, Lone> theirs_;  // by target
-  std::vector<size_t> our_outputs_, their_outputs_;  // that only one side has
-  std::set<size_t> taken_left_, taken_right_;
+  const Diff& diff_;
 };
+
+// What is written to the buffers of a module.
+RenamedModule::Places written(const Program& left, const Program& right, const RenamedModule::Places& inputs) {
+  std::map<std::string_view, std::string_view> names;
+  for (const auto& [l, r] : inputs) names.emplace(left.signature.inputs[l].target, right.signature.inputs[r].target);
+  const auto &ours = left.signature.outputs, &theirs = right.signature.outputs;
+  RenamedModule::Places places;
+  for (size_t i = 0; i < ours.size(); ++i) {
+    const auto name = names.find(ours[i].target);
+    if (name == names.end()) continue;
+    const auto same = [kind = ours[i].kind, target = name->second](const OutputSpec& output) { return output.kind == kind && output.target == target; };
+    if (const auto j = std::find_if(theirs.begin(), theirs.end(), same); j != theirs.end()) places.emplace_back(i, size_t(j - theirs.begin()));
+  }
+  return places;
+}
+
+// Those that explain most inputs first; of equal ones in an order that does not ask which program is which.
+bool before(const RenamedModule& a, const RenamedModule& b) {
+  if (a.inputs.size() != b.inputs.size()) return a.inputs.size() > b.inputs.size();
+  return std::minmax(a.left, a.right) < std::minmax(b.left, b.right);
+}
 
 }  // namespace
 
-std::vector<Renamed> renamed_modules(const Program& left, const Program& right, const Diff& diff) { return Gatherer(left, right, diff).run(); }
+void find_renamed_modules(const RenamedPaths& paths, const Program& left, const Program& right, Diff& diff) {
+  if (paths.empty()) return;
+  const InputMatch match(left, right, diff);
+  const auto &ours = left.signature.inputs, &theirs = right.signature.inputs;
+  std::map<std::string_view, size_t> right_places;
+  for (size_t j = 0; j < theirs.size(); ++j) right_places.emplace(theirs[j].target, j);
+  std::map<std::string_view, std::string_view> right_names;
+  for (const auto& [r, l] : paths) right_names.emplace(l, r);
+  std::map<Names, RenamedModule::Places> inputs;
+  for (size_t i = 0; i < ours.size(); ++i) {
+    const auto name = right_names.find(ours[i].target);
+    const auto j = name == right_names.end() ? right_places.end() : right_places.find(name->second);
+    if (j == right_places.end() || !match.one_input(i, j->second)) continue;
+    if (const auto names = names_before_the_same(name->first, name->second)) inputs[*names].emplace_back(i, j->second);
+  }
+  for (auto& [names, places] : inputs) {
+    if (std::none_of(places.begin(), places.end(), [&match](const auto& place) { return match.is_read(place.first); })) continue;
+    RenamedModule module{names.first, names.second, std::move(places), {}};
+    module.outputs = written(left, right, module.inputs);
+    diff.renamed.push_back(std::move(module));
+  }
+  std::sort(diff.renamed.begin(), diff.renamed.end(), before);
+}
 
-std::string names_text(const Renamed& module) {
+std::string names_text(const RenamedModule& module) {
   auto name = [](const std::string& path) { return path.empty() ? std::string("(root)") : path; };
   return name(module.left) + " → " + name(module.right);
 }
 
-std::string renamed_text(const Program& left, const Renamed& module) {
+std::string renamed_text(const Program& left, const RenamedModule& module) {
   std::vector<std::pair<std::string, size_t>> counts;
   auto add = [&counts](std::string_view kind) {
     std::string what(kind);

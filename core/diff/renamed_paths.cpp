@@ -32,9 +32,10 @@ std::vector<std::string_view> without(const Paths& paths, const Paths& others) {
 
 std::string_view last_part(std::string_view path) { return path.substr(path.rfind('.') + 1); }
 
-// Calls `visit` with each module above a path, and with the path's name below it.
+// Calls `visit` with each module above a path, the program itself ("") first, and with the path's name below it.
 template <class Visit>
 void for_each_split(std::string_view path, Visit visit) {
+  visit(std::string_view(), path);
   for (size_t dot = path.find('.'); dot != path.npos; dot = path.find('.', dot + 1)) visit(path.substr(0, dot), path.substr(dot + 1));
 }
 
@@ -64,6 +65,9 @@ std::vector<Renaming> possible_renamings(const std::vector<std::string_view>& le
   return renamings;
 }
 
+// What the names below a module begin with.
+std::string prefix(std::string_view module) { return module.empty() ? "" : std::string(module) + '.'; }
+
 // A path without the number of the call, and that number: "conv", "@1".
 std::pair<std::string_view, std::string_view> split_call(std::string_view path) {
   const size_t at = path.find('@');
@@ -80,15 +84,16 @@ RenamedPaths renamed_paths(const Program& left, const Program& right) {
   Paths free_left(only_left.begin(), only_left.end());
   for (const Renaming& renaming : possible_renamings(only_left, only_right)) {
     if (free_left.empty() || result.size() == only_right.size()) break;
-    auto pair_up = [&](std::string_view path) {
-      const auto counterpart = free_left.find(std::string(renaming.left) + std::string(path.substr(renaming.right.size())));
+    auto pair_up = [&](std::string_view path, const std::string& left_path) {
+      const auto counterpart = free_left.find(left_path);
       if (counterpart == free_left.end() || result.count(path)) return;
       result.emplace(path, *counterpart);
       free_left.erase(counterpart);
     };
-    if (std::binary_search(only_right.begin(), only_right.end(), renaming.right)) pair_up(renaming.right);
-    const std::string below = std::string(renaming.right) + '.';
-    for (auto it = std::lower_bound(only_right.begin(), only_right.end(), std::string_view(below)); it != only_right.end() && it->starts_with(below); ++it) pair_up(*it);
+    if (std::binary_search(only_right.begin(), only_right.end(), renaming.right)) pair_up(renaming.right, std::string(renaming.left));
+    const std::string above_left = prefix(renaming.left), above = prefix(renaming.right);
+    for (auto it = std::lower_bound(only_right.begin(), only_right.end(), std::string_view(above)); it != only_right.end() && it->starts_with(above); ++it)
+      pair_up(*it, above_left + std::string(it->substr(above.size())));
   }
   return result;
 }

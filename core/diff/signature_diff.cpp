@@ -56,9 +56,9 @@ std::vector<std::string> changes_of(const Program& left, const Program& right, c
 }
 
 // Leaves out what came and went because a module has another name.
-void leave_out(std::vector<SpecPair>& pairs, const std::vector<Renamed>& modules, Renamed::Places Renamed::*of) {
+void leave_out(std::vector<SpecPair>& pairs, const std::vector<RenamedModule>& modules, RenamedModule::Places RenamedModule::*of) {
   std::set<size_t> left, right;
-  for (const Renamed& module : modules)
+  for (const RenamedModule& module : modules)
     for (const auto& [l, r] : module.*of) left.insert(l), right.insert(r);
   std::erase_if(pairs, [&](const SpecPair& pair) { return (pair.left && !pair.right && left.count(*pair.left)) || (pair.right && !pair.left && right.count(*pair.right)); });
 }
@@ -67,11 +67,10 @@ void leave_out(std::vector<SpecPair>& pairs, const std::vector<Renamed>& modules
 
 std::vector<std::string> gathered_signature_changes(const Program& left, const Program& right, const Diff& diff) {
   std::vector<std::string> changes;
-  const std::vector<Renamed> modules = renamed_modules(left, right, diff);
-  for (const Renamed& module : modules) changes.push_back(renamed_text(left, module));
+  for (const RenamedModule& module : diff.renamed) changes.push_back(renamed_text(left, module));
   auto inputs = paired_inputs(left, right), outputs = paired_outputs(left, right);
-  leave_out(inputs, modules, &Renamed::inputs);
-  leave_out(outputs, modules, &Renamed::outputs);
+  leave_out(inputs, diff.renamed, &RenamedModule::inputs);
+  leave_out(outputs, diff.renamed, &RenamedModule::outputs);
   for (std::string& change : changes_of(left, right, diff, inputs, outputs)) changes.push_back(std::move(change));
   return changes;
 }

@@ -137,6 +137,13 @@ Diff turned(Diff diff, const Program& left, const Program& right) {
   std::swap(diff.left_group, diff.right_group);
   std::swap(diff.matched_fraction_left, diff.matched_fraction_right);
   for (auto& pair : diff.placeholders) std::swap(pair.first, pair.second);
+  for (RenamedModule& module : diff.renamed) {
+    std::swap(module.left, module.right);
+    for (auto* places : {&module.inputs, &module.outputs}) {
+      for (auto& place : *places) std::swap(place.first, place.second);
+      std::sort(places->begin(), places->end());
+    }
+  }
   diff.turned = true;
   for (NodeGroup& group : diff.groups) {
     std::swap(group.left, group.right);

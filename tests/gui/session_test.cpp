@@ -163,7 +163,7 @@ TEST_CASE("sessions: edits come back, those that need values once a run has them
                   "expect state.edits[2].waiting == true\n"
                   "expect state.edits[3].text == \"[3] = 1.0\"\n"
                   "expect state.toast == null\n"
-                  "expect graph/banner/edits text \"4 edits, used by the next run, 2 of them once their values are there\"\n"
+                  "expect graph/banner/edits text \"4 edits, used by the next run; 2 of them take effect once their nodes have run\"\n"
                   "debug.begin\nwait idle\n"
                   "debug.run_without_stopping\nwait idle"));
     const auto listed = d.state()["edits"];  // of a state that is gone after the line

@@ -5,7 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/encode/write_pt2.h"
+#include "tests/interp/comparing.h"
 #include "tests/support/json_program.h"
+#include "tests/support/scratch.h"
+#include "tests/support/tensors.h"
 
 using namespace pt2;
 using namespace pt2::interp;
@@ -64,4 +68,39 @@ TEST_CASE("all groups of the JSON have the same keys") {
   const auto& added = json["groups"][2];
   CHECK(added["kind"] == "added");
   for (const char* key : {"equal", "compared", "cause", "carried_in", "local"}) CHECK_MESSAGE(added[key].is_null(), key);
+}
+
+TEST_CASE("in CSV a weight stands under its name on either side, and on neither where that side has none") {
+  const test::Scratch scratch;
+  auto written = [&](const std::string& module, const std::string& other, float value) {
+    const auto program = test::JsonProgram().input("w", "2, 3", "parameter", module + ".w").input("v", "2, 3", "parameter", other).input("x").call("mul", "aten.mul.Tensor", "self=x, other=w")
+                             .call("add", other == "a" ? "aten.add.Tensor" : "aten.sub.Tensor", "self=mul, other=v").output("add").decode();
+    const std::string path = scratch.path((module + ".pt2").c_str());
+    REQUIRE(write_pt2(path, {*program, {{module + ".w", test::sixfold(value)}, {other, test::sixfold(1)}}, {}, {}}).has_value());
+    return test::opened(path);
+  };
+  const auto left = written("layers", "a", 1), right = written("blocks", "b", 2);
+  const ProgramSide a{left.get(), left->program()}, b{right.get(), right->program()};
+  const Diff diff = diff_programs(*a.program, *b.program);
+  const WeightComparison weights = compare_weights(a, b, diff, {});
+  ComparisonView view{*a.program, *b.program, "a", "b", diff, nullptr, nullptr, std::nullopt};
+  view.weights = &weights;
+  const std::string csv = comparison_csv(view);
+  for (const char* row : {"\nlayers.w,blocks.w,weight,,,false,1,", "\na,,weight,,,false,,,,,,only in the first program", "\n,b,weight,,,false,,,,,,only in the second program"})
+    CHECK_MESSAGE(csv.find(row) != std::string::npos, csv);
+}
+
+TEST_CASE("operands that changed places are not equal ones") {
+  const auto file = test::sample("conv_bn_relu.pt2");
+  auto program = [](const char* operands) {
+    return test::JsonProgram().input("x").call("a", "aten.clone.default", "self=x").call("b", "aten.detach.default", "self=x").call("c", "aten.neg.default", "self=x")
+        .call("made", "aten.sub.Tensor", operands).output("made").output("a").output("b").decode();
+  };
+  const auto left = program("self=a, other=c"), right = program("self=c, other=b");
+  const auto result = compare_runs({file.get(), left}, {file.get(), right}, test::seeded());
+  REQUIRE(result.has_value());
+  const GroupNumbers& numbers = result->groups[result->diff.left_group.at(test::node_of(*left, "made"))];
+  CHECK(numbers.equal == false);  // 2x and -2x
+  CHECK(!numbers.equal_operands);
+  CHECK(test::verdict(*left, *right, *result).find("The calls differ: operands") != std::string::npos);
 }

@@ -334,7 +334,7 @@ TEST_CASE("weights of a module that was renamed are held against each other by b
   const WeightComparison weights = compare_weights({left.get(), left->program()}, {right.get(), right->program()}, diff, {});
   CHECK(weights.compared == 2);
   REQUIRE(weights.different.size() == 1);
-  CHECK(weights.different[0].name == "layers.v → blocks.v");
+  CHECK(weights.different[0].name() == "layers.v → blocks.v");
   CHECK(weights.different[0].difference.max_abs == 3);
 }
 

@@ -138,6 +138,20 @@ TEST_CASE("several nodes make one program, and an in-place operator among them s
   CHECK(refused.error().message.find("\"mul_\" writes to an input") != std::string::npos);
 }
 
+TEST_CASE("the script of a reproduction does not compare what is drawn at random") {
+  const auto file = open_file(PT2_SOURCE_DIR "/assets/samples/conv_bn_relu.pt2");  // its archive only
+  REQUIRE(file.has_value());
+  const auto program = test::JsonProgram().input("x").call("rand", "aten.rand_like.default", "self=x").call("neg", "aten.neg.default", "self=rand").call("sin", "aten.sin.default", "self=x").output("neg").output("sin").decode();
+  const ProgramSide side{file->get(), program};
+  const Diff diff = diff_programs(*program, *program);
+  auto node = [&](const char* name) { return NodeRef{program->root(), program->root_graph().find(name)}; };
+  const test::Scratch scratch;
+  REQUIRE(write_group_repro(side, side, diff, diff.left_group.at(node("rand")), {}, scratch.path("group")).has_value());
+  CHECK(read(scratch.path("group/repro.py")).find(R"(random = {"left": ['rand', ], "right": ['rand', ]})") != std::string::npos);
+  REQUIRE(write_repro(**file, program, {node("rand"), node("neg"), node("sin")}, {}, scratch.path("nodes")).has_value());
+  CHECK(read(scratch.path("nodes/repro.py")).find("random = ['neg', ]") != std::string::npos);  // it reads what was drawn
+}
+
 TEST_CASE("a group is written as two programs and a script that compares them") {
   const auto left = open_file(PT2_SOURCE_DIR "/assets/samples/conv_bn_relu.pt2"), right = open_file(PT2_SOURCE_DIR "/assets/samples/conv_bn_relu_decomposed.pt2");
   REQUIRE(left.has_value());

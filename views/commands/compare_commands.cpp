@@ -147,7 +147,7 @@ void first_divergence(CommandContext& c, const CommandArgument&) {
 
 // Lockstep: a cursor over the groups, in the order they ran, that stops where the numbers part.
 std::string parted_text(const ComparisonResult& result, size_t group) {
-  return interp::group_names(*result.left, result.diff->groups[group].left) + ": " + interp::group_numbers_text(*result.left, result.numbers()->groups[group]);
+  return group_name(result, group) + ": " + interp::group_numbers_text(*result.left, result.numbers()->groups[group]);
 }
 // What was said of the group that is left no longer stands.
 void leave_step(CommandContext& c) {

@@ -386,7 +386,7 @@ class ComparePane : public Pane {
     rows.revision = rows_revision_;
     rows.text = [&](size_t i, int column) -> std::string {
       const interp::WeightDifference& w = different[i];
-      if (column == 0) return display(w.name);
+      if (column == 0) return display(w.name());
       if (column == 1) return w.problem.empty() ? with_commas(uint64_t(w.difference.different)) + " of " + with_commas(uint64_t(w.difference.elements)) + " elements" : display(w.problem);
       const double values[] = {w.difference.max_abs, w.difference.max_rel, w.difference.max_ulp, w.difference.cosine};
       return w.problem.empty() ? number(values[column - 2]) : "";

@@ -48,13 +48,40 @@ std::string new_nan_text(const DebugSession& debug, const Program& program) {
   return {};
 }
 
-std::string edits_text(const interp::Debugger& debugger, const std::string& new_nan) {
+// Of edits whose texts read values that no run has given yet.
+std::string waiting_text(size_t waiting, size_t count) {
+  const std::string which = waiting < count ? std::to_string(waiting) + " of them" : count == 1 ? "it" : "they";
+  return which + (waiting == 1 ? " takes effect once its node has run" : " take effect once their nodes have run");
+}
+
+// The value the original run gave last, where this run has gone on from there: "conv2d"; empty: it stands there, too, or the original ended.
+std::string original_stands_at(const interp::Debugger& debugger, const Program& program) {
+  const interp::ExecutionTrace& original = debugger.baseline()->trace;
+  if (original.steps().empty() || original.steps().size() >= debugger.trace().steps().size()) return {};
+  const interp::TraceRef last = original.steps().back().at;
+  const interp::FrameTrace& frame = original.frames()[last.frame];
+  const NodeRef node{frame.graph, last.node};
+  return program.node(node).kind == NodeKind::Output && last.frame.index == 0 ? "" : interp::name_in_call(program, node, frame.path);
+}
+
+// "2 values differ from the original"; where that stands earlier, of the values it has.
+std::string changes_text(const interp::Debugger& debugger, const Program& program) {
+  const std::string stands_at = original_stands_at(debugger, program);
+  size_t count = debugger.changed_count();
+  if (!stands_at.empty()) {
+    const auto& steps = debugger.trace().steps();
+    count = size_t(std::count_if(steps.begin(), steps.end(), [&](const interp::StepTrace& step) { return debugger.change(step.at) && debugger.original_value(step.at); }));
+  }
+  return with_commas(uint64_t(count)) + (count == 1 ? " value differs" : " values differ") + " from the original" + (stands_at.empty() ? "" : ", which stopped after " + stands_at);
+}
+
+std::string edits_text(const interp::Debugger& debugger, const Program& program, const std::string& new_nan) {
   const size_t waiting = debugger.waiting_edits().size(), count = debugger.edits().size() + waiting;
   if (!count) return {};
   std::string text = "What if: " + std::to_string(count) + (count == 1 ? " edit" : " edits");
-  if (debugger.baseline()) text += ", " + with_commas(uint64_t(debugger.changed_count())) + (debugger.changed_count() == 1 ? " value differs" : " values differ") + " from the original";
+  if (debugger.baseline()) text += ", " + changes_text(debugger, program);
   else text += debugger.trace().steps().empty() ? ", used by the next run" : ", used by this run";
-  if (waiting) text += waiting == count ? ", once its values are there" : ", " + std::to_string(waiting) + " of them once their values are there";
+  if (waiting) text += "; " + waiting_text(waiting, count);
   return text + (new_nan.empty() ? "" : "; " + new_nan);
 }
 
@@ -87,7 +114,7 @@ std::vector<Line> lines_of(const Document& document, const std::string& new_nan)
     lines.push_back({origin, "/origin", {}});
     if (const auto* slice = debugger.slice()) lines.back().buttons.push_back({"Show producer", "show_producer", "debug.show_producer", debug.node_of(slice->path.back().at)});
   }
-  if (const std::string edits = edits_text(debugger, new_nan); !edits.empty()) lines.push_back({edits, "/edits", {{"Take back", "clear_edits", "debug.clear_edits", {}}}});
+  if (const std::string edits = edits_text(debugger, *document.program(), new_nan); !edits.empty()) lines.push_back({edits, "/edits", {{"Take back", "clear_edits", "debug.clear_edits", {}}}});
   return lines;
 }
 

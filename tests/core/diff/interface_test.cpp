@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "core/diff/diff.h"
-#include "core/diff/renamed.h"
 #include "core/diff/signature_diff.h"
 #include "core/diff/summary.h"
 #include "tests/support/json_program.h"
@@ -256,5 +255,5 @@ TEST_CASE("what came, went or has another type beside a renamed module is told o
   const auto first = one("a.weight", "aten.mul.Tensor"), second = one("b.weight", "aten.sub.Tensor");
   DiffOptions options;
   options.unlinked = {{{first->root(), first->root_graph().find("made")}, {second->root(), second->root_graph().find("made")}}};
-  CHECK(diff::renamed_modules(*first, *second, diff_programs(*first, *second, options)).empty());
+  CHECK(diff_programs(*first, *second, options).renamed.empty());
 }
