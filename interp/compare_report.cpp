@@ -13,6 +13,7 @@
 #include "core/diff/summary.h"
 #include "interp/called_groups.h"
 #include "interp/compare_outputs.h"
+#include "interp/group_comparer.h"
 #include "interp/judgement.h"
 #include "interp/value_names.h"
 
@@ -446,8 +447,8 @@ std::string first_divergence_text(const ComparisonView& view) {
   if (n.local == false && n.cause == Cause::DType) return text + " On the first program's values it is no more than the coarser type explains.";
   if (n.local == false) return text + " With the first program's operands it does not arise: it was carried in.";
   if (!n.not_judged.empty()) text += " Whether it arises there is not known: " + n.not_judged + ".";
-  const bool other_operands = has_change(group, "operands");  // within the group: what it reads as a whole may be the same
-  if (n.local == true) text += n.differing_inputs.empty() && n.same_operands && !other_operands ? " It arises there: the operands were the same." : " It arises there.";
+  const bool same_values = n.same_operands && n.differing_inputs.empty() && !has_change(group, "operands");  // within the group: what it reads as a whole may be the same
+  if (n.local == true) text += !same_values ? " It arises there." : operands_in_order(view.left, view.right, view.diff, view.numbers->groups, g) ? " It arises there: the operands were the same." : " It arises there: its operands hold the same values, maybe in another order.";
   if (!n.differing_inputs.empty()) text += " " + differing_inputs_text(view.left, n) + ".";
   if (const std::string inner = differing_subgraphs(view.left, group.left, view.diff.left_group, view.diff); !inner.empty()) text += " What it calls differs: " + inner + ".";
   // Other nodes gave them the same values. What reads the counterparts of the same nodes reads them in another order.
