@@ -95,6 +95,22 @@ TEST_CASE("the operands were the same where their order is known to be") {
   }
 }
 
+TEST_CASE("the verdict says where nothing that is returned differs, and why there are no numbers") {
+  auto program = [](const char* value, bool more) {
+    test::JsonProgram program;
+    program.input("x").call("add", "aten.add.Tensor", std::string("self=x, other=") + value).call("mul", "aten.mul.Tensor", "self=add, other=0").output("mul");
+    return (more ? program.output("add") : program).decode();
+  };
+  const Compared lost = compared(program("1", false), program("2", false)), returned = compared(program("1", true), program("2", true));
+  CHECK_MESSAGE(lost.verdict().ends_with(" The output agrees."), lost.verdict());
+  CHECK_MESSAGE(returned.verdict().find("agree") == std::string::npos, returned.verdict());
+  ComparisonView view = lost.view();
+  view.numbers = nullptr;
+  CHECK(divergence_text(view).empty());
+  view.problem = "no x";
+  CHECK(divergence_text(view) == "The numbers could not be compared: no x.");
+}
+
 TEST_CASE("all groups of the JSON have the same keys") {
   const Compared result = compared(scaled("2.0"), scaled("2.0005", true));
   const auto json = nlohmann::json::parse(comparison_json(result.view()));
