@@ -54,6 +54,29 @@ Held returned(const Program& program, const RunReport& run, size_t output) {
 
 bool is_returned(const Program& program, const std::optional<size_t>& output) { return output && pt2::is_returned(program.signature.outputs[*output]); }
 
+NodeRef node_of(const Program& program, const OutputSpec& spec) {
+  const NodeId* node = spec.value.as<NodeId>();
+  return node ? NodeRef{program.root(), *node} : NodeRef();
+}
+
+NodeRef node_of(const Program& program, const std::optional<size_t>& output) { return output ? node_of(program, program.signature.outputs[*output]) : NodeRef(); }
+
+// The value that a program returns for an input it would write to.
+NodeRef writing_node(const Program& program, const std::string& target) {
+  for (const OutputSpec& spec : program.signature.outputs)
+    if (!pt2::is_returned(spec) && spec.target == target) return node_of(program, spec);
+  return {};
+}
+
+// What became small on its way is no rounding: the kind is that of the group which was compared by this value of either side.
+void keep_kind(const RunComparison& numbers, NodeRef left, NodeRef right, OutputNumbers& out) {
+  auto of_values = [&](const std::unordered_map<NodeRef, size_t>& group_of, NodeRef node, NodeRef GroupNumbers::*compared) {
+    const auto group = group_of.find(node);
+    return group != group_of.end() && numbers.groups[group->second].*compared == node && numbers.groups[group->second].cause == Cause::Values;
+  };
+  if (out.cause == Cause::Rounding && (of_values(numbers.diff.left_group, left, &GroupNumbers::left) || of_values(numbers.diff.right_group, right, &GroupNumbers::right))) out.cause = Cause::Values;
+}
+
 bool is_constant(const Program& program, const std::optional<size_t>& output) { return output && !program.signature.outputs[*output].value.as<NodeId>(); }
 
 const WrittenInput* written_by_name(const RunReport& run, const std::string& name) {
@@ -83,28 +106,31 @@ std::string counterpart_of(const SameInputs& inputs, const std::string& name, bo
 
 }  // namespace
 
-std::vector<OutputNumbers> compare_outputs(const Program& left, const RunReport& lrun, const Program& right, const RunReport& rrun, const Tolerance& tolerance) {
+std::vector<OutputNumbers> compare_outputs(const Program& left, const Program& right, const RunComparison& numbers, const Tolerance& tolerance) {
   std::vector<OutputNumbers> result;
   for (const diff::SpecPair& pair : diff::paired_outputs(left, right)) {
     if (!is_returned(left, pair.left) && !is_returned(right, pair.right)) continue;
-    const Held a = pair.left ? returned(left, lrun, *pair.left) : Held(), b = pair.right ? returned(right, rrun, *pair.right) : Held();
+    const Held a = pair.left ? returned(left, numbers.left, *pair.left) : Held(), b = pair.right ? returned(right, numbers.right, *pair.right) : Held();
     if (pair.left && pair.right) compare_values(a, b, tolerance, result.emplace_back());
     else result.push_back(only_one(a.name, b.name));
+    keep_kind(numbers, node_of(left, pair.left), node_of(right, pair.right), result.back());
     result.back().title = pair.title;
     result.back().constant = is_constant(left, pair.left) || is_constant(right, pair.right);
   }
   return result;
 }
 
-std::vector<OutputNumbers> compare_written(const Program& left, const RunReport& lrun, const Program& right, const RunReport& rrun, const Diff& diff, const Tolerance& tolerance) {
+std::vector<OutputNumbers> compare_written(const Program& left, const Program& right, const RunComparison& numbers, const Tolerance& tolerance) {
+  const RunReport &lrun = numbers.left, &rrun = numbers.right;
   std::vector<OutputNumbers> result;
   if (!lrun.finished || !rrun.finished) return result;
-  const SameInputs inputs = same_inputs(left, right, diff);
+  const SameInputs inputs = same_inputs(left, right, numbers.diff);
   for (const WrittenInput& ours : lrun.written) {
     const WrittenInput* theirs = written_by_name(rrun, counterpart_of(inputs, ours.name, true));
     if (!theirs && !rrun.failed.empty()) continue;  // what failed there may be what writes
     if (theirs) compare_values({ours.target, &ours.value}, {theirs->target, &theirs->value}, tolerance, result.emplace_back());
     else result.push_back(only_one(ours.target, ""));
+    keep_kind(numbers, writing_node(left, ours.target), theirs ? writing_node(right, theirs->target) : NodeRef(), result.back());
     result.back().written = ours.kind;
   }
   for (const WrittenInput& theirs : rrun.written) {

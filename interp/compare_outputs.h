@@ -7,10 +7,10 @@
 
 namespace pt2::interp {
 
-// What goes back to callers, as diff::paired_outputs pairs it.
-std::vector<OutputNumbers> compare_outputs(const Program& left, const RunReport& lrun, const Program& right, const RunReport& rrun, const Tolerance& tolerance);
+// Both are told by the runs of `numbers` and its groups. What goes back to callers, as diff::paired_outputs pairs it.
+std::vector<OutputNumbers> compare_outputs(const Program& left, const Program& right, const RunComparison& numbers, const Tolerance& tolerance);
 // Inputs, buffers and the like that were written to, by their placeholders: what is in them after the run.
-std::vector<OutputNumbers> compare_written(const Program& left, const RunReport& lrun, const Program& right, const RunReport& rrun, const Diff& diff, const Tolerance& tolerance);
+std::vector<OutputNumbers> compare_written(const Program& left, const Program& right, const RunComparison& numbers, const Tolerance& tolerance);
 
 // "output relu → batch_norm", "output 1: None → 3", "buffer mutation running_mean".
 std::string output_name(const OutputNumbers& output);

@@ -12,6 +12,7 @@
 #include "core/diff/summary.h"
 #include "interp/called_groups.h"
 #include "interp/compare_outputs.h"
+#include "interp/group_comparer.h"
 #include "interp/judgement.h"
 #include "interp/value_names.h"
 
@@ -188,7 +189,9 @@ std::string comparison_json(const ComparisonView& view) {
   out.key("matched_fraction_left").real(view.diff.matched_fraction_left).key("matched_fraction_right").real(view.diff.matched_fraction_right);
   if (view.numbers) out.key("numbers_differ").count(groups_that_differ(*view.numbers)).key("outputs_differ").count(differing_outputs(*view.numbers).size()).key("all_nan").count(groups_of_nan(*view.numbers));
   out.close('}');
-  out.key("ran").truth(view.numbers != nullptr).key("notes").open('[');
+  out.key("ran").truth(view.numbers != nullptr).key("inputs");
+  view.numbers ? out.string(view.numbers->inputs) : out.raw("null");
+  out.key("notes").open('[');
   if (view.numbers)
     for (const std::string& note : view.numbers->notes) out.string(note);
   if (!view.problem.empty()) out.string(view.problem);
@@ -283,8 +286,8 @@ std::string comparison_markdown(const ComparisonView& view) {
   std::string text = "# " + cell(view.left_name) + " and " + cell(view.right_name) + "\n\n";
   for (GroupKind kind : kKinds) text += (kind == GroupKind::Same ? "" : " · ") + std::string(group_kind_name(kind)) + " " + std::to_string(view.diff.count(kind));
   text += "\n";
-  if (view.numbers) text += "\nNumbers: " + numbers_count_text(*view.numbers) + ". " + divergence_text(view) + "\n";
-  if (!view.problem.empty()) text += "\nNo numbers: " + cell(view.problem) + "\n";
+  if (view.numbers) text += "\nNumbers: " + numbers_count_text(*view.numbers) + ". Inputs: " + cell(view.numbers->inputs) + ".\n";
+  if (const std::string verdict = divergence_text(view); !verdict.empty()) text += "\n" + verdict + "\n";
   text += "\n| | A | B | kind | evidence | numbers |\n| --- | --- | --- | --- | --- | --- |\n";
   for (size_t i = 0; i < view.diff.groups.size(); ++i) {
     const NodeGroup& group = view.diff.groups[i];
@@ -424,6 +427,13 @@ std::string outputs_that_differ(const RunComparison& numbers) {
   return text + (differing.size() > kNamed ? " and " + std::to_string(differing.size() - kNamed) + " more" : "");
 }
 
+// " All 9 outputs agree.", where what parted on the way is in none of them.
+std::string agreeing_outputs(const RunComparison& numbers) {
+  const auto outputs = all_outputs(numbers);
+  if (outputs.empty() || std::any_of(outputs.begin(), outputs.end(), [](const OutputNumbers* output) { return output->equal != true; })) return {};
+  return outputs.size() == 1 ? " The output agrees." : " All " + std::to_string(outputs.size()) + " outputs agree.";
+}
+
 std::string nan_text(const RunComparison& numbers) {
   const size_t count = groups_of_nan(numbers);
   if (count == 0) return {};
@@ -445,8 +455,8 @@ std::string first_divergence_text(const ComparisonView& view) {
   if (n.local == false && n.cause == Cause::DType) return text + " On the first program's values it is no more than the coarser type explains.";
   if (n.local == false) return text + " With the first program's operands it does not arise: it was carried in.";
   if (!n.not_judged.empty()) text += " Whether it arises there is not known: " + n.not_judged + ".";
-  const bool other_operands = has_change(group, "operands");  // within the group: what it reads as a whole may be the same
-  if (n.local == true) text += n.differing_inputs.empty() && n.same_operands && !other_operands ? " It arises there: the operands were the same." : " It arises there.";
+  const bool same_values = n.same_operands && n.differing_inputs.empty() && !has_change(group, "operands");  // within the group: what it reads as a whole may be the same
+  if (n.local == true) text += !same_values ? " It arises there." : operands_in_order(view.left, view.right, view.diff, view.numbers->groups, g) ? " It arises there: the operands were the same." : " It arises there: its operands hold the same values, maybe in another order.";
   if (!n.differing_inputs.empty()) text += " " + differing_inputs_text(view.left, n) + ".";
   if (const std::string inner = differing_subgraphs(view.left, group.left, view.diff.left_group, view.diff); !inner.empty()) text += " What it calls differs: " + inner + ".";
   // Other nodes gave them the same values. What reads the counterparts of the same nodes reads them in another order.
@@ -458,9 +468,9 @@ std::string first_divergence_text(const ComparisonView& view) {
 }  // namespace
 
 std::string divergence_text(const ComparisonView& view) {
-  if (!view.numbers) return {};
+  if (!view.numbers) return view.problem.empty() ? "" : "The numbers could not be compared: " + display(view.problem) + ".";
   const RunComparison& numbers = *view.numbers;
-  const std::string text = numbers.first_divergence ? first_divergence_text(view)
+  const std::string text = numbers.first_divergence ? first_divergence_text(view) + agreeing_outputs(numbers)
                            : numbers_agree(numbers) ? "The numbers agree everywhere they can be compared."
                                                     : "The numbers of the groups agree, but not " + outputs_that_differ(numbers) + ".";
   return text + nan_text(numbers);

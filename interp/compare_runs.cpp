@@ -158,14 +158,31 @@ void name_calls(const CallsOfBoth& calls, RunComparison& result) {
     if (numbers.equal) numbers.left_call = call_of(calls.left, numbers.left), numbers.right_call = call_of(calls.right, numbers.right);
 }
 
-// What arises in a sub-graph arises in the call of it, although there the first program's values were put in place.
-void blame_callers(const CalledGroups& called, RunComparison& result) {
+// What arises in a sub-graph arises in the call of it, although there the first program's values were put in place. So does what differs there
+// on an operand without a counterpart: that was computed in there, too, of what the call reads.
+void blame_callers(const CalledGroups& called, const IsolateGroups& isolate, RunComparison& result) {
+  std::set<size_t> open;  // groups that differ there, of which is not known whether they are at fault
   for (size_t g : result.order) {
     GroupNumbers& numbers = result.groups[g];
+    if (numbers.equal != false) continue;
     const std::set<size_t> inside = called.directly(g);
-    if (numbers.equal != false || std::none_of(inside.begin(), inside.end(), [&](size_t inner) { return result.groups[inner].local == true; })) continue;
-    numbers.local = true;
-    numbers.not_judged.clear();
+    const bool arises = std::any_of(inside.begin(), inside.end(), [&](size_t inner) { return result.groups[inner].local == true; });
+    const bool differs = std::any_of(inside.begin(), inside.end(), [&](size_t inner) { return open.count(inner) > 0; });
+    if (arises || differs) {
+      const auto problems = arises ? std::vector<std::string>() : isolate.operand_problems(result.diff.groups[g].right);
+      numbers.local = problems.empty() ? std::optional(true) : std::nullopt;
+      numbers.not_judged = problems.empty() ? "" : problems[0];
+    }
+    if (!numbers.local && (differs || isolate.differed(g))) open.insert(g);
+  }
+}
+
+// A difference that became small on its way is what it was before, no rounding.
+void keep_kinds(const Program& left, const Program& right, RunComparison& result) {
+  for (size_t g : result.order) {
+    GroupNumbers& numbers = result.groups[g];
+    const bool carried_in = numbers.local ? !*numbers.local : numbers.carried_in;
+    if (numbers.cause == Cause::Rounding && carried_in && causes_of_operands(left, right, result.diff, result.groups, g).count(Cause::Values)) numbers.cause = Cause::Values;
   }
 }
 
@@ -212,8 +229,6 @@ Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& r
       return compare_runs(left, right, in_calls);
     }
   }
-  result.outputs = compare_outputs(*left.program, result.left, *right.program, result.right, request.tolerance);
-  result.written = compare_written(*left.program, result.left, *right.program, result.right, result.diff, request.tolerance);
   if (request.isolate && result.first_divergence) {
     auto again = shared_inputs(left, right, request);  // the first run may have written to its inputs
     if (!again) return again.error();
@@ -221,8 +236,11 @@ Result<RunComparison> compare_runs(const ProgramSide& left, const ProgramSide& r
     if (auto ran = run_program(*right.file, right.program, run_request(request, std::move(again->right), &isolate)); !ran) return ran.error();
     for (size_t g = 0; g < result.groups.size(); ++g)
       if (result.groups[g].equal == false && has_both(result.diff.groups[g])) isolate.judge_group(g, result.diff.groups[g].right, result.groups[g]);
-    blame_callers(called, result);
+    blame_callers(called, isolate, result);
   }
+  keep_kinds(*left.program, *right.program, result);
+  result.outputs = compare_outputs(*left.program, *right.program, result, request.tolerance);
+  result.written = compare_written(*left.program, *right.program, result, request.tolerance);
   result.left_values = lvalues.take();
   result.right_values = rvalues.take();
   return result;

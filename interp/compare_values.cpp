@@ -36,7 +36,7 @@ void compare_elements(const T* actual, const T* expected, int64_t count, int64_t
       const double allowed = atol + rtol * (is_finite(b) ? size : 0);
       out.max_abs = std::max(out.max_abs, gap);
       out.max_rel = std::max(out.max_rel, size > 0 && finite ? gap / size : kInfinity);
-      out.max_ulp = std::max(out.max_ulp, !finite ? kInfinity : precision.digits ? gap / precision.ulp(size) : 0);
+      out.max_ulp = std::max(out.max_ulp, !finite ? kInfinity : precision.digits ? precision.ulp_distance(a, b) : 0);
       sums.noise += finite ? gap * gap : kInfinity;
       const double excess = gap == 0 ? 0 : allowed > 0 ? gap / allowed : kInfinity;
       if (excess > 1) ++out.different;

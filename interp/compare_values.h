@@ -19,7 +19,7 @@ struct ValueDifference {
   bool comparable = true;      // false: another dtype or shape; then `reason` says it and the numbers are NaN
   std::string reason;
   double max_abs = 0, max_rel = 0, cosine = 1;
-  double max_ulp = 0;          // in units in the last place of the expected value; 0 for integers
+  double max_ulp = 0;          // numbers of the type from one value to the other; 0 for integers
   double snr_db = 0;           // of the expected value over the difference; infinite where there is none
   int64_t different = 0;       // elements outside the tolerance
   int64_t worst = -1;          // flat index of the largest excess

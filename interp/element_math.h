@@ -25,11 +25,18 @@ struct Precision {
   int digits = 0;    // of the mantissa, the leading one not counted; 0: no floating-point type
   int lowest = 0;    // the exponent below which numbers are subnormal
   double epsilon() const { return std::ldexp(1.0, -digits); }
-  double ulp(double value) const {
+  // How many numbers of the type there are from zero to this one.
+  int64_t steps(double magnitude) const {
     int exponent = 0;
-    std::frexp(value, &exponent);
-    return std::ldexp(1.0, (value == 0 ? lowest : std::max(exponent - 1, lowest)) - digits);
+    std::frexp(magnitude, &exponent);
+    const int power = magnitude == 0 ? lowest : std::max(exponent - 1, lowest);
+    return int64_t(std::ldexp(magnitude, digits - power)) + int64_t(power - lowest) * (int64_t(1) << digits);
   }
+  double ulp_distance(double a, double b) const {
+    const int64_t from = steps(std::abs(a)), to = steps(std::abs(b));
+    return std::signbit(a) == std::signbit(b) ? double(std::abs(from - to)) : double(from) + double(to);
+  }
+  double ulp_distance(const std::complex<double>& a, const std::complex<double>& b) const { return std::max(ulp_distance(a.real(), b.real()), ulp_distance(a.imag(), b.imag())); }
 };
 inline Precision precision_of(DType dtype) {
   switch (dtype) {

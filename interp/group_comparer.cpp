@@ -16,6 +16,11 @@ bool holds(const std::vector<NodeRef>& nodes, NodeRef ref) { return std::find(no
 // Whether one value may be the other's counterpart in a group of several calls: of the same shape and type, or both floating-point.
 bool fits(const Tensor& a, const Tensor& b) { return a.sizes == b.sizes && (a.dtype == b.dtype || (is_floating(a.dtype) && is_floating(b.dtype))); }
 
+// Without the getitems that take their results.
+size_t calls(const Program& program, const std::vector<NodeRef>& nodes) {
+  return size_t(std::count_if(nodes.begin(), nodes.end(), [&](NodeRef ref) { return !is_getitem(program.node(ref)); }));
+}
+
 bool leaves(const Program& program, NodeRef ref, const std::vector<NodeRef>& group) {
   for (NodeId user : program.graphs[ref.graph].users(ref.node))
     if (!holds(group, {ref.graph, user})) return true;
@@ -49,11 +54,8 @@ class Comparer {
       numbers.differing_inputs = differing_inputs(group);
       numbers.same_operands = same_operands(group);
       numbers.equal_operands = equal_operands(group);
-      const std::set<Cause> causes = causes_of_operands(g);
-      numbers.operand_differs = !causes.empty();
+      numbers.operand_differs = !causes_of_operands(left_.program, right_.program, diff_, numbers_, g).empty();
       numbers.carried_in = numbers.operand_differs && group.kind == GroupKind::Same && numbers.differing_inputs.empty() && calls_the_same(g);
-      // A difference that became small on its way is what it was before, no rounding.
-      if (numbers.carried_in && numbers.cause == Cause::Rounding && causes.count(Cause::Values)) numbers.cause = Cause::Values;
     }
     return std::move(numbers_);
   }
@@ -92,14 +94,9 @@ class Comparer {
     return worst;
   }
 
-  // Without the getitems that take their results.
-  static size_t calls(const Side& side, const std::vector<NodeRef>& nodes) {
-    return size_t(std::count_if(nodes.begin(), nodes.end(), [&](NodeRef ref) { return !is_getitem(side.program.node(ref)); }));
-  }
-
   // 1:n seen from the earlier program.
   bool decomposed(const NodeGroup& group) const {
-    return calls(from_, from_nodes(group)) == 1 && group.kind == (diff_.turned ? GroupKind::Merged : GroupKind::Decomposed);
+    return calls(from_.program, from_nodes(group)) == 1 && group.kind == (diff_.turned ? GroupKind::Merged : GroupKind::Decomposed);
   }
 
   // The groups that read a value from outside its own.
@@ -119,7 +116,7 @@ class Comparer {
     const Tensor& value = *from_.values.tensor(ref);
     const std::vector<NodeRef>& others = to_nodes(group);
     const int64_t index = decomposed(group) ? -1 : result_index(from_.program.node(ref));
-    const bool one_to_one = group.left.size() == 1 && group.right.size() == 1, one_call = calls(left_, group.left) == 1 && calls(right_, group.right) == 1;
+    const bool one_to_one = group.left.size() == 1 && group.right.size() == 1, one_call = calls(left_.program, group.left) == 1 && calls(right_.program, group.right) == 1;
     GroupNumbers best;
     // From the last on: results stand at the end. Values that leave the group come before those that only serve inside it, which count where
     // fewer leave it here than there.
@@ -156,18 +153,6 @@ class Comparer {
     pair.difference = std::move(judged.difference);
     pair.cause = judged.cause;
     return pair;
-  }
-
-  // Of the operands that differ. From either side: one may read what the other does not.
-  std::set<Cause> causes_of_operands(size_t g) const {
-    std::set<Cause> causes;
-    auto add = [&](const std::vector<NodeRef>& list, const std::unordered_map<NodeRef, size_t>& group_of) {
-      for (NodeRef operand : list)
-        if (const auto owner = group_of.find(operand); owner != group_of.end() && owner->second != g && numbers_[owner->second].equal == false) causes.insert(numbers_[owner->second].cause);
-    };
-    add(operands_of(left_.program, diff_.groups[g].left), diff_.left_group);
-    add(operands_of(right_.program, diff_.groups[g].right), diff_.right_group);
-    return causes;
   }
 
   bool calls_the_same(size_t g) const {
@@ -268,6 +253,30 @@ std::vector<NodeRef> operands_of(const Program& program, const std::vector<NodeR
         if (!holds(nodes, operand) && !holds(found, operand)) found.push_back(operand);
       });
   return found;
+}
+
+bool operands_in_order(const Program& left, const Program& right, const Diff& diff, const std::vector<GroupNumbers>& groups, size_t group) {
+  const NodeGroup& asked = diff.groups[group];
+  if (std::find(asked.changes.begin(), asked.changes.end(), "operands") != asked.changes.end()) return false;
+  const std::vector<NodeRef> ours = operands_of(left, asked.left), theirs = operands_of(right, asked.right);
+  const bool one_call = calls(left, asked.left) == 1 && calls(right, asked.right) == 1;
+  auto are_one = [&](NodeRef l, NodeRef r) {
+    const auto owner = diff.left_group.find(l);
+    const auto& pairs = owner == diff.left_group.end() ? diff.placeholders : groups[owner->second].pairs;
+    return std::find(pairs.begin(), pairs.end(), std::pair(l, r)) != pairs.end();
+  };
+  return (one_call || ours.size() == 1) && std::equal(ours.begin(), ours.end(), theirs.begin(), theirs.end(), are_one);
+}
+
+std::set<Cause> causes_of_operands(const Program& left, const Program& right, const Diff& diff, const std::vector<GroupNumbers>& groups, size_t group) {
+  std::set<Cause> causes;
+  auto add = [&](const std::vector<NodeRef>& list, const std::unordered_map<NodeRef, size_t>& group_of) {
+    for (NodeRef operand : list)
+      if (const auto owner = group_of.find(operand); owner != group_of.end() && owner->second != group && groups[owner->second].equal == false) causes.insert(groups[owner->second].cause);
+  };
+  add(operands_of(left, diff.groups[group].left), diff.left_group);
+  add(operands_of(right, diff.groups[group].right), diff.right_group);
+  return causes;
 }
 
 std::vector<GroupNumbers> compare_groups(const Program& left, const Program& right, const Diff& diff, ValueKeeper& lvalues, ValueKeeper& rvalues, const Tolerance& tolerance) {

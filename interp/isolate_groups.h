@@ -22,6 +22,7 @@ class IsolateGroups : public RunListener {
 
   // Writes what is known of a group that differs: whether it differs on the left program's values, too, else why that is not known.
   void judge_group(size_t group, const std::vector<NodeRef>& nodes, GroupNumbers& numbers) const;
+  bool differed(size_t group) const { return differ_.count(group) > 0; }
   // Where these nodes did not read the left program's values: "the operand mul_5 has no counterpart".
   std::vector<std::string> operand_problems(const std::vector<NodeRef>& nodes) const;
 

@@ -24,7 +24,7 @@ struct Options {
   std::vector<std::string> input;
   std::optional<uint64_t> seed;
   std::optional<double> rtol, atol;
-  bool weights = false, isolate = false, json = false;
+  bool no_samples = false, weights = false, isolate = false, json = false;
 };
 
 struct Side {
@@ -73,6 +73,8 @@ bool runs(const Options& options) { return !options.inputs.empty() || !options.r
 std::string contradiction(const Options& options) {
   if ((options.rtol || options.atol) && !runs(options) && !options.weights) return "--rtol and --atol are for numbers: add --seed, --inputs or --input to run both programs, or --weights";
   if (options.fail_on == "numbers" && !runs(options)) return "--fail-on numbers needs a run: add --seed, --inputs or --input";
+  if (options.no_samples && !runs(options)) return "--no-samples needs a run: add --seed, --inputs or --input";
+  if (options.json && options.format != "text") return "--json and --format " + options.format + " do not go together";
   if (options.repro.empty() != options.folder.empty()) return "--repro GROUP and -o FOLDER belong together";
   return {};
 }
@@ -113,15 +115,17 @@ void print_answer(const Options& options, const Side& left, const Side& right, c
     std::fwrite(text.data(), 1, text.size(), stdout);
     return;
   }
+  const std::string inputs = answer.numbers ? "inputs: " + display(answer.numbers->inputs) + "\n" : "", verdict = interp::divergence_text(view);
   if (!differs(answer)) {
-    std::puts(colors(Tone::Good, interp::equal_text(view)).c_str());
+    std::printf("%s%s\n", inputs.c_str(), colors(Tone::Good, interp::equal_text(view)).c_str());
+    if (!verdict.empty() && !answer.numbers) std::puts(colors(Tone::Error, verdict).c_str());
     return;
   }
   std::string line;
   for (GroupKind kind : {GroupKind::Same, GroupKind::Changed, GroupKind::Decomposed, GroupKind::Merged, GroupKind::Added, GroupKind::Removed})
     line += (line.empty() ? "" : " · ") + std::string(group_kind_name(kind)) + ' ' + std::to_string(answer.diff.count(kind));
   std::printf("%s\nmatched: %.1f %% of A, %.1f %% of B\n", line.c_str(), 100 * answer.diff.matched_fraction_left, 100 * answer.diff.matched_fraction_right);
-  if (answer.numbers) std::printf("numbers: %s\n", interp::numbers_count_text(*answer.numbers).c_str());
+  if (answer.numbers) std::printf("numbers: %s\n%s", interp::numbers_count_text(*answer.numbers).c_str(), inputs.c_str());
   for (const std::string& change : diff::gathered_signature_changes(view.left, view.right, view.diff)) std::printf("signature: %s\n", display(change).c_str());
   std::puts("");
   print_groups(view, colors);
@@ -130,13 +134,13 @@ void print_answer(const Options& options, const Side& left, const Side& right, c
       std::printf("weight %s: %s\n", display(w.name()).c_str(), w.problem.empty() ? ("max abs Δ " + std::to_string(w.difference.max_abs)).c_str() : display(w.problem).c_str());
     if (answer.weights->different.empty()) std::printf("weights: all %zu equal\n", answer.weights->compared);
   }
-  if (!answer.numbers) return;
+  if (verdict.empty()) return;
   std::puts("");
-  for (const interp::OutputNumbers* o : interp::all_outputs(*answer.numbers)) {
+  for (const interp::OutputNumbers* o : answer.numbers ? interp::all_outputs(*answer.numbers) : std::vector<const interp::OutputNumbers*>()) {
     const std::string text = interp::output_text(*o);
     std::printf("%s: %s\n", interp::output_name(*o).c_str(), (!o->equal ? text : colors(*o->equal ? Tone::Good : Tone::Error, text)).c_str());
   }
-  std::puts(colors(interp::numbers_agree(*answer.numbers) ? Tone::Good : Tone::Error, interp::divergence_text(view)).c_str());
+  std::puts(colors(answer.numbers && interp::numbers_agree(*answer.numbers) ? Tone::Good : Tone::Error, verdict).c_str());
 }
 
 void report_failures(const std::string& path, const interp::RunReport& run) {
@@ -202,6 +206,7 @@ int run(const Options& options) {
     }
     request.seed = options.seed.value_or(0);
     request.inputs.seed = options.seed;
+    request.inputs.use_sample_inputs = !options.no_samples;
     if (!options.repro.empty()) return write_group(options, left, right, request);
     auto numbers = interp::compare_runs({left.file.get(), left.program}, {right.file.get(), right.program}, request);
     if (!numbers) {  // what can be said without a run is said all the same
@@ -230,7 +235,8 @@ std::function<int()> declare_compare(CLI::App& app) {
   app.add_option("B", o->right, "The second program")->required();
   app.add_option("--inputs", o->inputs, "Run both on these inputs, named as A's placeholders (.safetensors, .npz, .npy, .pt)");
   app.add_option("--input", o->input, "NAME=VALUE: one input of A")->allow_extra_args(false);
-  app.add_option("--seed", o->seed, "Run both; inputs that are not given are filled by this seed");
+  app.add_option("--seed", o->seed, "Run both; inputs that are neither given nor among the file's sample inputs are filled by this seed");
+  app.add_flag("--no-samples", o->no_samples, "Leave out the file's sample inputs: what is not given is filled by --seed");
   app.add_flag("--weights", o->weights, "Compare weights and constants too");
   app.add_option("--rtol", o->rtol, "Relative tolerance; default by dtype, as torch.testing.assert_close");
   app.add_option("--atol", o->atol, "Absolute tolerance; default by dtype");

@@ -24,8 +24,7 @@ bool numbers_differ(const interp::ComparisonView& view, size_t group) { return v
 
 PageSection comparison_section(const interp::ComparisonView& view) {
   PageSection section{"Comparison", "A is " + view.left_name + ", B is " + view.right_name + ".", {}, {"", "A", "B", "evidence", "changes"}, {}};
-  if (view.numbers) section.note += " " + interp::divergence_text(view);
-  if (!view.problem.empty()) section.note += " There are no numbers: " + view.problem + ".";
+  if (const std::string verdict = interp::divergence_text(view); !verdict.empty()) section.note += " " + verdict;
   for (GroupKind kind : {GroupKind::Same, GroupKind::Changed, GroupKind::Decomposed, GroupKind::Merged, GroupKind::Added, GroupKind::Removed})
     section.facts.emplace_back(group_kind_name(kind), with_commas(uint64_t{view.diff.count(kind)}));
   for (const std::string& change : diff::gathered_signature_changes(view.left, view.right, view.diff)) section.facts.emplace_back("signature", change);

@@ -241,6 +241,23 @@ TEST_CASE("a run that is impossible leaves the structure") {
   const Outcome outcome = run("compare '" + kSamples + "conv_bn_relu.pt2' '" + kPrograms + "mutations.pt2' --seed 0");
   CHECK_MESSAGE(holds(outcome, "expected shape f32[2]"), outcome.text);
   CHECK_MESSAGE(holds(outcome, "matched: "), outcome.text);
+  const size_t last = outcome.text.rfind('\n', outcome.text.size() - 2) + 1;
+  CHECK_MESSAGE(outcome.text.substr(last).starts_with("The numbers could not be compared: input \"x\": the second program, on the first one's inputs: expected shape f32[2]"), outcome.text);
+}
+
+TEST_CASE("compare: sample inputs come before the seed, and the answer says so") {
+  const std::string both = "compare '" + kSamples + "conv_bn_relu.pt2' '" + kSamples + "conv_bn_relu_decomposed.pt2' ";
+  CHECK(holds(run(both + "--seed 3"), "\ninputs: sample inputs\n"));
+  CHECK(holds(run(both + "--seed 3 --no-samples"), "\ninputs: filled by seed 3\n"));
+  CHECK(holds(run(both + "--seed 3 --no-samples --json"), "\"inputs\": \"filled by seed 3\""));
+  CHECK(holds(run(both + "--json"), "\"inputs\": null"));
+  CHECK(run(both + "--no-samples").status == 2);
+}
+
+TEST_CASE("compare: two forms of the answer at once are wrong usage") {
+  const std::string both = "compare '" + kSamples + "conv_bn_relu.pt2' '" + kSamples + "conv_bn_relu_decomposed.pt2' --json --format ";
+  CHECK(run(both + "csv").status == 2);
+  CHECK_MESSAGE(holds(run(both + "md"), "--json and --format md do not go together"), run(both + "md").text);
 }
 
 TEST_CASE("Python: a window that is open does not keep the script's output open") {

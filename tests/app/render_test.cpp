@@ -102,7 +102,7 @@ TEST_CASE("a report holds the graph, the findings, the run and the comparison in
   CHECK(differing.find("color-scheme:dark") != differing.npos);
   // Programs that cannot run on the same inputs are compared all the same.
   REQUIRE(run({"report", kSample, PT2_TEST_DATA "/programs/mutations.pt2", "--run", "-o", out}) == 0);
-  CHECK(contents(out).find("There are no numbers: ") != std::string::npos);
+  CHECK(contents(out).find("The numbers could not be compared: ") != std::string::npos);
 }
 
 TEST_CASE("a report's boxes carry the sign of NaN and Inf where its run found one") {

@@ -6,6 +6,7 @@
 #include "core/decode/decode.h"
 #include "interp/compare_report.h"
 #include "interp/compare_runs.h"
+#include "interp/value_names.h"
 #include "tests/interp/comparing.h"
 #include "tests/support/json_program.h"
 #include "tests/support/tensors.h"
@@ -105,6 +106,37 @@ TEST_CASE("what arises in a branch arises in the call of it") {
   const GroupNumbers cond = cond_in(other_branch);
   CHECK(cond.local == true);
   CHECK(group_numbers_text(*left, cond).find("arises here") != std::string::npos);
+}
+
+TEST_CASE("what differs in a branch on an operand without a counterpart arises in the call of it") {
+  const auto file = test::sample("conv_bn_relu.pt2");  // its archive only
+  // The branch computes x + y; with a factor it is x · factor + y.
+  auto program = [](const std::string& factor) {
+    test::JsonProgram branch;
+    branch.value("a", "2, 3").value("b", "2, 3");
+    if (!factor.empty()) branch.call("mul", "aten.mul.Tensor", "self=a, other=" + factor);
+    branch.call("add", "aten.add.Tensor", factor.empty() ? "self=a, other=b" : "self=mul, other=b");
+    const std::string graph = R"({"inputs": [)" + test::JsonProgram::tensor("a") + ", " + test::JsonProgram::tensor("b") + R"(], "outputs": [)" + test::JsonProgram::tensor("add") + branch.graph().substr(branch.graph().find("], \"nodes\""));
+    auto sub_graph = [&](const std::string& name) { return R"({"name": "", "kind": 1, "arg": {"as_graph": {"name": ")" + name + R"(", "graph": )" + graph + "}}}"; };
+    const std::string cond = R"({"target": "torch.ops.higher_order.cond", "name": "cond", "metadata": {}, "is_hop_single_tensor_return": true, "inputs": [{"name": "", "kind": 1, "arg": )" + test::JsonProgram::tensor("gt") + "}, " +
+                             sub_graph("true_graph_0") + ", " + sub_graph("false_graph_0") + R"(, {"name": "", "kind": 1, "arg": {"as_tensors": [{"name": "x"}, {"name": "x"}]}}], "outputs": [)" +
+                             test::JsonProgram::tensor("cond") + "]}";
+    return test::JsonProgram().input("x").call("sum_1", "aten.sum.default", "self=x", "").value("sum_1", "").call("gt", "aten.gt.Scalar", "self=sum_1, other=-1000", "").value("gt", "", 12)
+        .node(cond).value("cond", "2, 3").output("cond").decode();
+  };
+  const auto left = program(""), right = program("2");
+  CompareRunsRequest request = test::seeded();
+  request.isolate = true;
+  request.matching.unlinked = {{find_named_node(*left, "true_graph_0/add")->node, find_named_node(*right, "true_graph_0/mul")->node}};
+  const auto result = compare_runs({file.get(), left}, {file.get(), right}, request);
+  REQUIRE(result.has_value());
+  REQUIRE(result->first_divergence.has_value());
+  const GroupNumbers& add = result->groups[*result->first_divergence];
+  CHECK_MESSAGE(add.not_judged == "the operand true_graph_0/mul has no counterpart", add.not_judged);
+  const GroupNumbers& cond = result->groups[result->diff.left_group.at(test::node_of(*left, "cond"))];
+  CHECK(cond.equal == false);
+  CHECK(cond.local == true);
+  CHECK(cond.not_judged.empty());
 }
 
 TEST_CASE("operands in another order are a difference of the calls") {

@@ -19,13 +19,14 @@ namespace {
 struct Compared {
   std::shared_ptr<const Program> left, right;
   RunComparison numbers;
+  const GroupNumbers& group_of(const char* node) const { return numbers.groups[numbers.diff.left_group.at(test::node_of(*left, node))]; }
+  std::string verdict() const { return divergence_text(view()); }
   ComparisonView view() const { return {.left = *left, .right = *right, .left_name = "a", .right_name = "b", .diff = numbers.diff, .numbers = &numbers, .only = {}}; }
 };
 
-Compared compared(std::shared_ptr<const Program> left, std::shared_ptr<const Program> right) {
-  const auto file = open_file(PT2_SOURCE_DIR "/assets/samples/conv_bn_relu.pt2");  // no weights of it are read
-  REQUIRE(file.has_value());
-  auto numbers = compare_runs({file->get(), left}, {file->get(), right}, {});
+Compared compared(std::shared_ptr<const Program> left, std::shared_ptr<const Program> right, const CompareRunsRequest& request = {}) {
+  const auto file = test::sample("conv_bn_relu.pt2");  // no weights of it are read
+  auto numbers = compare_runs({file.get(), left}, {file.get(), right}, request);
   REQUIRE(numbers.has_value());
   return {std::move(left), std::move(right), std::move(*numbers)};
 }
@@ -51,6 +52,66 @@ TEST_CASE("a difference that became small on its way keeps its kind, and the ver
   CHECK(add.cause == Cause::Values);
   const std::string said = divergence_text(result.view());
   CHECK_MESSAGE(said.find("part at mul: values, max abs Δ 0.00") != said.npos, said);
+}
+
+TEST_CASE("what is known to be carried in keeps its kind where the calls are not the same, and so does what is returned") {
+  auto program = [](const char* factor, const char* add) {
+    return test::JsonProgram().input("x").call("mul", "aten.mul.Tensor", std::string("self=x, other=") + factor).call("add", add, "self=mul, other=100").call("clone", "aten.clone.default", "self=add").output("clone").decode();
+  };
+  CompareRunsRequest request;
+  for (const bool isolate : {false, true}) {
+    request.isolate = isolate;
+    const Compared result = compared(program("2.0", "aten.add.Tensor"), program("2.0005", "aten.add.Scalar"), request);
+    CHECK(result.group_of("mul").cause == Cause::Values);
+    const Cause kept = isolate ? Cause::Values : Cause::Rounding;  // by its size alone, where it may be the call's own
+    CHECK(result.group_of("add").cause == kept);
+    CHECK(result.group_of("clone").cause == kept);
+    REQUIRE(result.numbers.outputs.size() == 1);
+    CHECK(result.numbers.outputs[0].cause == kept);
+  }
+}
+
+TEST_CASE("the operands were the same where their order is known to be") {
+  using Call = std::pair<const char*, const char*>;  // of y and z
+  auto program = [](const std::vector<Call>& calls) {
+    test::JsonProgram program;
+    program.input("x").call("y", "aten.sin.default", "self=x").call("z", "aten.cos.default", "self=x");
+    const char* names[] = {"last", "one_before"};
+    for (size_t i = calls.size(); i-- > 0;) program.call(names[i], calls[calls.size() - 1 - i].first, calls[calls.size() - 1 - i].second);
+    return program.output("last").decode();
+  };
+  auto verdict_of = [&](const std::vector<Call>& a, const std::vector<Call>& b) {
+    CompareRunsRequest request = test::seeded();
+    request.isolate = true;
+    const auto left = program(a), right = program(b);
+    request.matching.linked = {{test::node_of(*left, "last"), test::node_of(*right, "last")}};
+    if (b.size() == 2) request.matching.linked.emplace_back(test::node_of(*left, "last"), test::node_of(*right, "one_before"));
+    return compared(left, right, request).verdict();
+  };
+  const Call sub{"aten.sub.Tensor", "self=y, other=z"}, div{"aten.div.Tensor", "self=y, other=z"}, turned{"aten.div.Tensor", "self=z, other=y"};
+  const Call neg{"aten.neg.default", "self=y"}, add{"aten.add.Tensor", "self=z, other=one_before"}, alone{"aten.exp.default", "self=one_before"}, tan{"aten.tan.default", "self=y"};
+  const std::string same = "It arises there: the operands were the same.", maybe = "It arises there: its operands hold the same values, maybe in another order.";
+  for (const auto& [a, b, words] : {std::tuple(std::vector{sub}, std::vector{div}, same), std::tuple(std::vector{sub}, std::vector{turned}, maybe),
+                                    std::tuple(std::vector{sub}, std::vector{neg, add}, maybe), std::tuple(std::vector{tan}, std::vector{neg, alone}, same)}) {
+    const std::string said = verdict_of(a, b);
+    CHECK_MESSAGE(said.find(words) != said.npos, said);
+  }
+}
+
+TEST_CASE("the verdict says where nothing that is returned differs, and why there are no numbers") {
+  auto program = [](const char* value, bool more) {
+    test::JsonProgram program;
+    program.input("x").call("add", "aten.add.Tensor", std::string("self=x, other=") + value).call("mul", "aten.mul.Tensor", "self=add, other=0").output("mul");
+    return (more ? program.output("add") : program).decode();
+  };
+  const Compared lost = compared(program("1", false), program("2", false)), returned = compared(program("1", true), program("2", true));
+  CHECK_MESSAGE(lost.verdict().ends_with(" The output agrees."), lost.verdict());
+  CHECK_MESSAGE(returned.verdict().find("agree") == std::string::npos, returned.verdict());
+  ComparisonView view = lost.view();
+  view.numbers = nullptr;
+  CHECK(divergence_text(view).empty());
+  view.problem = "no x";
+  CHECK(divergence_text(view) == "The numbers could not be compared: no x.");
 }
 
 TEST_CASE("all groups of the JSON have the same keys") {

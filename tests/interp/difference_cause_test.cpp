@@ -53,4 +53,9 @@ TEST_CASE("units in the last place and the signal-to-noise ratio") {
   CHECK(far.snr_db == doctest::Approx(10 * std::log10(65 / 0.64)).epsilon(1e-4));
   const ValueDifference small = compare_tensors(floats({1, 0x1p-149f, 8}, {3}), base);
   CHECK(small.max_ulp == doctest::Approx(1));  // the smallest subnormal number beside zero
+  // PyTorch: torch.tensor(1.0).view(torch.int32) is 1065353216.
+  CHECK(compare_tensors(floats({1}, {1}), floats({0}, {1})).max_ulp == 1065353216);
+  CHECK(compare_tensors(floats({1}, {1}), floats({-1}, {1})).max_ulp == 2130706432);
+  const Tensor one64 = tensor<double>(DType::Float64, {1}, {1}), below = tensor<double>(DType::Float64, {std::nextafter(1.0, 0.0)}, {1});
+  CHECK(compare_tensors(below, one64).max_ulp == 1);
 }
