@@ -63,13 +63,22 @@ void leave_out(std::vector<SpecPair>& pairs, const std::vector<Renamed>& modules
   std::erase_if(pairs, [&](const SpecPair& pair) { return (pair.left && !pair.right && left.count(*pair.left)) || (pair.right && !pair.left && right.count(*pair.right)); });
 }
 
+// Without what is no change to callers.
+std::vector<SpecPair> outputs_of_callers(const Program& left, const Program& right) {
+  std::vector<SpecPair> outputs = paired_outputs(left, right), kept;
+  const auto in_place = made_in_place(left, right, outputs);
+  for (size_t i = 0; i < outputs.size(); ++i)
+    if (!in_place.count(i)) kept.push_back(std::move(outputs[i]));
+  return kept;
+}
+
 }  // namespace
 
 std::vector<std::string> gathered_signature_changes(const Program& left, const Program& right, const Diff& diff) {
   std::vector<std::string> changes;
   const std::vector<Renamed> modules = renamed_modules(left, right, diff);
   for (const Renamed& module : modules) changes.push_back(renamed_text(left, module));
-  auto inputs = paired_inputs(left, right), outputs = paired_outputs(left, right);
+  auto inputs = paired_inputs(left, right), outputs = outputs_of_callers(left, right);
   leave_out(inputs, modules, &Renamed::inputs);
   leave_out(outputs, modules, &Renamed::outputs);
   for (std::string& change : changes_of(left, right, diff, inputs, outputs)) changes.push_back(std::move(change));
@@ -77,7 +86,7 @@ std::vector<std::string> gathered_signature_changes(const Program& left, const P
 }
 
 void compare_signatures(const Program& left, const Program& right, Diff& diff) {
-  diff.signature_changes = changes_of(left, right, diff, paired_inputs(left, right), paired_outputs(left, right));
+  diff.signature_changes = changes_of(left, right, diff, paired_inputs(left, right), outputs_of_callers(left, right));
 
   std::map<std::string, OpChange> ops;
   auto count = [&ops](const Program& program, int OpChange::* side) {
