@@ -65,3 +65,17 @@ TEST_CASE("all groups of the JSON have the same keys") {
   CHECK(added["kind"] == "added");
   for (const char* key : {"equal", "compared", "cause", "carried_in", "local"}) CHECK_MESSAGE(added[key].is_null(), key);
 }
+
+TEST_CASE("of a group of many nodes the verdict names the first few") {
+  Compared both = compared(scaled("2"), scaled("3"));
+  REQUIRE(both.numbers.first_divergence.has_value());
+  auto& nodes = both.numbers.diff.groups[*both.numbers.first_divergence].left;
+  const NodeRef node = nodes.front();
+  const std::string name(both.left->node(node).name);
+  nodes.assign(300, node);
+  std::string six;
+  for (int i = 0; i < 6; ++i) six += (i ? ", " : "{") + name;
+  CHECK(divergence_text(both.view()).starts_with("The numbers first part at " + six + " and 294 more}: "));
+  nodes.assign(7, node);
+  CHECK(divergence_text(both.view()).starts_with("The numbers first part at " + six + ", " + name + "}: "));
+}
