@@ -5,6 +5,7 @@
 #include "app/cli/json_output.h"
 #include "interp/value_names.h"
 #include "interp/shape_forecast.h"
+#include "views/workspace/comparison.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/unlifted_form.h"
 
@@ -91,8 +92,10 @@ ordered_json compare_json(const Workspace& workspace, const ComparisonResult& re
   const bool stepped = pair.stepping && pair.step && result.numbers();
   json["step"] = stepped ? ordered_json(result.numbers()->position(*pair.step) + 1) : ordered_json();
   json["step_group"] = stepped ? ordered_json(group_name(result, *pair.step)) : ordered_json();
-  json["first_divergence"] = result.numbers() && result.numbers()->first_divergence ? ordered_json(*result.numbers()->first_divergence) : ordered_json();
-  json["numbers_agree"] = result.numbers() ? ordered_json(interp::numbers_agree(*result.numbers())) : ordered_json();
+  const auto parted_at = told_divergence(pair);
+  json["first_divergence"] = parted_at ? ordered_json(*parted_at) : ordered_json();
+  const bool told = result.numbers() && (parted_at || all_told(pair));
+  json["numbers_agree"] = told ? ordered_json(interp::numbers_agree(*result.numbers())) : ordered_json();
   json["inputs"] = inputs_of_both(result, pair);
   json["selected"] = nullptr;
   if (const auto group = selected_group(workspace, diff))

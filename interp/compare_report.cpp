@@ -8,6 +8,7 @@
 
 #include "core/base/display.h"
 #include "core/base/json_tree.h"
+#include "core/base/text.h"
 #include "core/diff/signature_diff.h"
 #include "core/diff/summary.h"
 #include "interp/called_groups.h"
@@ -321,6 +322,13 @@ std::string group_names(const Program& program, const std::vector<NodeRef>& node
   return nodes.size() == 1 ? text : "{" + text + "}";
 }
 
+std::string group_names_cut(const Program& program, const std::vector<NodeRef>& nodes, const std::string& call) {
+  constexpr size_t kNamed = 6;
+  if (nodes.size() <= kNamed + 1) return group_names(program, nodes, call);
+  std::string text = group_names(program, {nodes.begin(), nodes.begin() + kNamed}, call);
+  return text.insert(text.size() - 1, " and " + with_commas(uint64_t(nodes.size() - kNamed)) + " more");
+}
+
 const char* group_sign(GroupKind kind) {
   switch (kind) {
     case GroupKind::Same: return " ";
@@ -451,7 +459,7 @@ std::string first_divergence_text(const ComparisonView& view) {
   const size_t g = *view.numbers->first_divergence;
   const NodeGroup& group = view.diff.groups[g];
   const GroupNumbers& n = view.numbers->groups[g];
-  std::string text = "The numbers first part at " + group_names(view.left, group.left, n.left_call) + ": " + std::string(cause_name(n.cause)) + measured_text(n.difference) + ". " + std::string(cause_explanation(n.cause));
+  std::string text = "The numbers first part at " + group_names_cut(view.left, group.left, n.left_call) + ": " + std::string(cause_name(n.cause)) + measured_text(n.difference) + ". " + std::string(cause_explanation(n.cause));
   if (n.local == false && n.cause == Cause::DType) return text + " On the first program's values it is no more than the coarser type explains.";
   if (n.local == false) return text + " With the first program's operands it does not arise: it was carried in.";
   if (!n.not_judged.empty()) text += " Whether it arises there is not known: " + n.not_judged + ".";

@@ -27,6 +27,8 @@ std::string comparison_markdown(const ComparisonView& view);
 
 // "{permute, addmm}", "relu": the nodes of one side; with the call of their sub-graph "body_graph_0@2/relu".
 std::string group_names(const Program& program, const std::vector<NodeRef>& nodes, const std::string& call = {});
+// As many of them as one reads: "{a, b, c, d, e, f and 294 more}".
+std::string group_names_cut(const Program& program, const std::vector<NodeRef>& nodes, const std::string& call = {});
 // "~ ", "+ " …: how a kind of group is marked where there is no colour.
 const char* group_sign(GroupKind kind);
 // "operands, eps 1e-05 → 0.01": what differs between the two calls of a group, with both values.

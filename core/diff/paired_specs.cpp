@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <unordered_set>
 
 #include "core/graph/caller_paths.h"
+#include "core/graph/written_memory.h"
 
 namespace pt2::diff {
 
@@ -47,15 +49,37 @@ std::vector<size_t> own_places(size_t count) {
   return places;
 }
 
+bool is_called(const Program& program, const InputSpec& spec, std::string_view name) {
+  return spec.name == name || (spec.node && program.root_graph().node(spec.node).name == name);
+}
+
 // The place of a user input that an output spec names; nullopt: there is none of this name.
 std::optional<size_t> user_input_place(const Program& program, std::string_view name) {
   size_t place = 0;
   for (const InputSpec& spec : program.signature.inputs) {
     if (spec.kind != InputKind::UserInput) continue;
-    if (spec.name == name || (spec.node && program.root_graph().node(spec.node).name == name)) return place;
+    if (is_called(program, spec, name)) return place;
     ++place;
   }
   return std::nullopt;
+}
+
+// The input that a mutation is written to.
+std::optional<size_t> mutated_input(const Program& program, const OutputSpec& mutation) {
+  const auto& inputs = program.signature.inputs;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const bool user_input = inputs[i].kind == InputKind::UserInput;
+    if (user_input != (mutation.kind == OutputKind::UserInputMutation)) continue;
+    if (user_input ? is_called(program, inputs[i], mutation.target) : inputs[i].target == mutation.target) return i;
+  }
+  return std::nullopt;
+}
+
+std::unordered_set<NodeId> written_in_place(const Program& program) {
+  std::unordered_set<NodeId> written;
+  for (const Node& node : program.root_graph().nodes())
+    for (NodeId input : inputs_written_by(program.root_graph(), node)) written.insert(input);
+  return written;
 }
 
 template <class Spec>
@@ -115,6 +139,28 @@ std::vector<SpecPair> paired_inputs(const Program& left, const Program& right) {
 std::vector<SpecPair> paired_outputs(const Program& left, const Program& right) {
   return pair_up(named_outputs(left, own_places(count_of_caller(left.signature.outputs)), own_places(count_of_caller(left.signature.inputs))),
                  named_outputs(right, places_in_left(left, right, false), places_in_left(left, right, true)));
+}
+
+std::map<size_t, NodeId> made_in_place(const Program& left, const Program& right, const std::vector<SpecPair>& outputs) {
+  std::map<size_t, NodeId> made;
+  auto lone_mutation = [&](const SpecPair& output) {
+    if (output.left && output.right) return false;
+    return is_mutation((output.left ? left.signature.outputs[*output.left] : right.signature.outputs[*output.right]).kind);
+  };
+  if (std::none_of(outputs.begin(), outputs.end(), lone_mutation)) return made;
+  const auto in_left = written_in_place(left), in_right = written_in_place(right);
+  const auto inputs = paired_inputs(left, right);
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (!lone_mutation(outputs[i])) continue;
+    const bool of_left = outputs[i].left.has_value();
+    const Program &own = of_left ? left : right, &other = of_left ? right : left;
+    const auto input = mutated_input(own, own.signature.outputs[of_left ? *outputs[i].left : *outputs[i].right]);
+    const auto pair = std::find_if(inputs.begin(), inputs.end(), [&](const SpecPair& p) { return input && (of_left ? p.left : p.right) == input; });
+    const auto there = pair == inputs.end() ? std::nullopt : of_left ? pair->right : pair->left;
+    const NodeId node = there ? other.signature.inputs[*there].node : NodeId();
+    if ((of_left ? in_right : in_left).count(node)) made.emplace(i, node);
+  }
+  return made;
 }
 
 }  // namespace pt2::diff

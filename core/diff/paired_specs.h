@@ -1,5 +1,6 @@
 #pragma once
 // Which inputs and outputs of two programs are the same ones to a caller.
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,5 +19,9 @@ struct SpecPair {
 // to a user input goes by that input, all others by kind and target; several of one name belong together in their order.
 std::vector<SpecPair> paired_inputs(const Program& left, const Program& right);
 std::vector<SpecPair> paired_outputs(const Program& left, const Program& right);
+
+// Mutations that one side returns and the other makes in place, as programs do before they are made functional: to callers the same. By index
+// in what paired_outputs gave, the placeholder written to in place.
+std::map<size_t, NodeId> made_in_place(const Program& left, const Program& right, const std::vector<SpecPair>& outputs);
 
 }  // namespace pt2::diff

@@ -63,12 +63,21 @@ void leave_out(std::vector<SpecPair>& pairs, const std::vector<RenamedModule>& m
   std::erase_if(pairs, [&](const SpecPair& pair) { return (pair.left && !pair.right && left.count(*pair.left)) || (pair.right && !pair.left && right.count(*pair.right)); });
 }
 
+// Without what is no change to callers.
+std::vector<SpecPair> outputs_of_callers(const Program& left, const Program& right) {
+  std::vector<SpecPair> outputs = paired_outputs(left, right), kept;
+  const auto in_place = made_in_place(left, right, outputs);
+  for (size_t i = 0; i < outputs.size(); ++i)
+    if (!in_place.count(i)) kept.push_back(std::move(outputs[i]));
+  return kept;
+}
+
 }  // namespace
 
 std::vector<std::string> gathered_signature_changes(const Program& left, const Program& right, const Diff& diff) {
   std::vector<std::string> changes;
   for (const RenamedModule& module : diff.renamed) changes.push_back(renamed_text(left, module));
-  auto inputs = paired_inputs(left, right), outputs = paired_outputs(left, right);
+  auto inputs = paired_inputs(left, right), outputs = outputs_of_callers(left, right);
   leave_out(inputs, diff.renamed, &RenamedModule::inputs);
   leave_out(outputs, diff.renamed, &RenamedModule::outputs);
   for (std::string& change : changes_of(left, right, diff, inputs, outputs)) changes.push_back(std::move(change));
@@ -76,7 +85,7 @@ std::vector<std::string> gathered_signature_changes(const Program& left, const P
 }
 
 void compare_signatures(const Program& left, const Program& right, Diff& diff) {
-  diff.signature_changes = changes_of(left, right, diff, paired_inputs(left, right), paired_outputs(left, right));
+  diff.signature_changes = changes_of(left, right, diff, paired_inputs(left, right), outputs_of_callers(left, right));
 
   std::map<std::string, OpChange> ops;
   auto count = [&ops](const Program& program, int OpChange::* side) {

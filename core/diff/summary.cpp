@@ -112,9 +112,14 @@ std::vector<SignatureRow> signature_rows(const Program& left, const Program& rig
   auto side = [](const Program& program, const auto& specs, const std::optional<size_t>& place, auto make) { return place ? make(program, specs[*place]) : RowSide(); };
   for (const diff::SpecPair& pair : diff::paired_inputs(left, right))
     rows.push_back(row_of(Of::Input, spec_title(pair.title), side(left, left.signature.inputs, pair.left, input_side), side(right, right.signature.inputs, pair.right, input_side)));
-  for (const diff::SpecPair& pair : diff::paired_outputs(left, right)) {
+  const std::vector<diff::SpecPair> outputs = diff::paired_outputs(left, right);
+  const auto in_place = diff::made_in_place(left, right, outputs);
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const diff::SpecPair& pair = outputs[i];
     const auto &ours = left.signature.outputs, &theirs = right.signature.outputs;
-    rows.push_back(row_of(Of::Output, spec_title(pair.title), side(left, ours, pair.left, output_side), side(right, theirs, pair.right, output_side)));
+    RowSide l = side(left, ours, pair.left, output_side), r = side(right, theirs, pair.right, output_side);
+    if (const auto written = in_place.find(i); written != in_place.end()) (pair.left ? r : l) = row_side(pair.left ? right : left, "", written->second, false);
+    rows.push_back(row_of(Of::Output, spec_title(pair.title), std::move(l), std::move(r)));
     rows.back().other_value = pair.left && pair.right && diff::returns_other(left, ours[*pair.left].value, right, theirs[*pair.right].value, diff);
   }
   for (const ValueChange& change : diff::interface_changes(left, right, diff)) rows.push_back({Of::Interface, change.what, change.left, change.right, "", "", {}, {}, true});

@@ -27,6 +27,10 @@ bool are_places(const std::vector<std::string>& paths) {
 
 bool is_returned(const OutputSpec& spec) { return spec.kind == OutputKind::UserOutput || spec.kind == OutputKind::LossOutput; }
 bool is_of_caller(const InputSpec& spec) { return spec.kind == InputKind::UserInput; }
+bool is_mutation(OutputKind kind) {
+  return kind == OutputKind::BufferMutation || kind == OutputKind::ParameterMutation || kind == OutputKind::UserInputMutation;
+}
+
 bool is_of_caller(const OutputSpec& spec) { return is_returned(spec); }
 
 const ModuleCall* root_call(const Program& program) {

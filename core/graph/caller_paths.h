@@ -11,6 +11,8 @@ namespace pt2 {
 
 // What goes back to the caller.
 bool is_returned(const OutputSpec& spec);
+// What is written back to an input.
+bool is_mutation(OutputKind kind);
 // What a caller gives or gets: user inputs, and what is returned.
 bool is_of_caller(const InputSpec& spec);
 bool is_of_caller(const OutputSpec& spec);

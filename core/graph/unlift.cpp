@@ -4,6 +4,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "core/graph/caller_paths.h"
 #include "core/graph/fx_names.h"
 #include "core/graph/op_schema.h"
 #include "core/graph/results.h"
@@ -69,9 +70,6 @@ std::vector<bool> live_nodes(const Graph& graph, const std::vector<bool>& is_tok
 
 bool is_lifted(InputKind kind) {
   return kind == InputKind::Parameter || kind == InputKind::Buffer || kind == InputKind::TensorConstant || kind == InputKind::CustomObj;
-}
-bool is_mutation(OutputKind kind) {
-  return kind == OutputKind::BufferMutation || kind == OutputKind::ParameterMutation || kind == OutputKind::UserInputMutation;
 }
 
 class Unlifter {

@@ -366,3 +366,20 @@ TEST_CASE("wait takes idle or a number of frames") {
   Driver d({kSample});
   CHECK_FALSE(d.run("wait idlewait idle\n"));
 }
+
+TEST_CASE("run both: First divergence passes over what the coarser type explains, once groups were judged alone") {
+  const pt2::test::Scratch scratch;
+  constexpr int kFloat32 = 7, kBFloat16 = 13;  // as the file has them
+  auto program = [](int dtype, const char* factor) {
+    return JsonProgram().input("x", "2, 3", "user_input", "", dtype).call("sin", "aten.sin.default", "self=x", "2, 3", dtype).call("mul", "aten.mul.Scalar", std::string("self=sin, other=") + factor, "2, 3", dtype).output("mul");
+  };
+  Driver d({saved(scratch.path("a.pt2"), program(kFloat32, "2")), saved(scratch.path("b.pt2"), program(kBFloat16, "3"))});
+  CHECK(d.run("wait idle\ndebug.set_input x=1\ncompare.run\nwait idle\n"
+              "compare.first_divergence\nwait idle\n"
+              "expect state.compare.selected.left[0] == \"sin\"\n"
+              "compare.isolate\nwait idle\n"
+              "expect compare/verdict text \"it is no more than the coarser type explains\"\n"
+              "compare.first_divergence\nwait idle\n"
+              "expect state.compare.selected.left[0] == \"mul\"\n"
+              "expect state.toast == \"Up to mul the types explain all differences\"\n"));
+}

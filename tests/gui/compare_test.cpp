@@ -163,10 +163,14 @@ TEST_CASE("compare: both run in lockstep up to where the numbers part, and where
               "expect status/run text \"Both ran, apart from batch_norm on\"\n"
               "compare.step\n"
               "expect state.compare.step == 1\n"
+              "expect state.compare.first_divergence == null\n"
+              "expect state.compare.numbers_agree == null\n"
               "expect status/run text \"Lockstep: after conv2d, group 1 of 3\"\n"
               "compare.run_to_divergence\n"
               "expect state.compare.step == 2\n"
               "expect state.compare.step_group == \"batch_norm\"\n"
+              "expect state.compare.first_divergence == 1\n"
+              "expect state.compare.numbers_agree == false\n"
               "expect state.compare.selected.left[0] == \"batch_norm\"\n"
               "compare.step_back\n"
               "expect state.compare.step == 1\n"
@@ -194,6 +198,52 @@ TEST_CASE("compare: a click on each side and = link the two, whatever the clicks
               "expect state.compare.selected.left[0] == \"conv2d\"\n"
               "expect state.compare.selected.right[1] == \"relu\"\n"
               "expect status/link absent\n"));
+}
+
+TEST_CASE("compare: a node that a row or its counterpart lit already is chosen by a click like any other") {
+  Driver d({kSample, kDecomposed});
+  const std::string one_click = "expect status/link absent\nkey =\nwait idle\nexpect state.compare.linked == 0\nexpect state.toast == \"Link the two selected nodes: click a node on each side\"\n";
+  CHECK(d.run("wait idle\nclick compare/row/0\nwait idle\nview.fit\nwait idle\n"
+              "click graph.a/node/conv2d\n"
+              "wait idle\n" + one_click +
+              "click graph.b/node/relu\n"
+              "wait idle\n"
+              "expect status/link text \"= links conv2d with relu\"\n"
+              "click compare/row/0\n"
+              "wait idle\n"
+              "expect status/link absent\n"
+              "click graph.b/node/convolution\n"
+              "wait idle\n"
+              "click graph.a/node/relu\n"
+              "wait idle\n"
+              "expect status/link text \"= links relu with convolution\"\n"
+              "key =\n"
+              "wait idle\n"
+              "expect state.toast == \"Linked relu with convolution\"\n"
+              "expect state.compare.linked == 1\n"));
+}
+
+TEST_CASE("compare: Fit shows both graphs whole, unless they move apart") {
+  Driver d({kSample, kDecomposed});
+  REQUIRE(d.run("wait idle\nview.fit\nwait idle\n"));
+  auto zooms = [&] {
+    std::pair<std::string, std::string> read;
+    const auto state = d.state();
+    for (const auto& probe : state["probes"]) {
+      if (probe["name"] == "graph.a/zoom") read.first = probe["text"];
+      if (probe["name"] == "graph.b/zoom") read.second = probe["text"];
+    }
+    return read;
+  };
+  const auto whole = zooms();
+  REQUIRE(d.run("scroll graph.a/node/batch_norm 5\nwait idle\n"));
+  const auto near = zooms();
+  CHECK(near.first != whole.first);
+  CHECK(near.second != whole.second);
+  CHECK(d.run("click graph.a/fit\nwait idle\n"));
+  CHECK(zooms() == whole);
+  REQUIRE(d.run("scroll graph.a/node/batch_norm 5\nwait idle\ncompare.sync off\nclick graph.b/fit\nwait idle\n"));
+  CHECK(zooms() == std::pair(near.first, whole.second));
 }
 
 TEST_CASE("compare: Both shows the graphs over the two texts, on either side") {

@@ -165,3 +165,17 @@ TEST_CASE("operands that changed places are not equal ones") {
   CHECK(!numbers.equal_operands);
   CHECK(test::verdict(*left, *right, *result).find("The calls differ: operands") != std::string::npos);
 }
+
+TEST_CASE("of a group of many nodes the verdict names the first few") {
+  Compared both = compared(scaled("2"), scaled("3"));
+  REQUIRE(both.numbers.first_divergence.has_value());
+  auto& nodes = both.numbers.diff.groups[*both.numbers.first_divergence].left;
+  const NodeRef node = nodes.front();
+  const std::string name(both.left->node(node).name);
+  nodes.assign(300, node);
+  std::string six;
+  for (int i = 0; i < 6; ++i) six += (i ? ", " : "{") + name;
+  CHECK(divergence_text(both.view()).starts_with("The numbers first part at " + six + " and 294 more}: "));
+  nodes.assign(7, node);
+  CHECK(divergence_text(both.view()).starts_with("The numbers first part at " + six + ", " + name + "}: "));
+}

@@ -38,7 +38,7 @@ Availability needs_two_programs(const Workspace& w) {
 Availability needs_both_selected(const Workspace& w) {
   if (Availability a = needs_result(w); !a.enabled()) return a;
   const auto [left, right] = link_candidates(w);
-  return {left.node && right.node ? "" : "select a node on each side"};
+  return {left.node && right.node ? "" : "click a node on each side"};
 }
 Availability needs_side(const Workspace& w) {
   if (Availability a = needs_result(w); !a.enabled()) return a;
@@ -141,8 +141,10 @@ void find_match(CommandContext& c, const CommandArgument& a) {
 }
 void first_divergence(CommandContext& c, const CommandArgument&) {
   const ComparisonResult& result = *pair_of(c).result;
-  if (result.numbers()->first_divergence) select_group(c.workspace, *result.diff, *result.numbers()->first_divergence);
-  else c.workspace.toast(result.verdict);
+  const auto group = divergence_to_see(*result.numbers());
+  if (!group) return c.workspace.toast(result.verdict);
+  select_group(c.workspace, *result.diff, *group);
+  if (group != result.numbers()->first_divergence) c.workspace.toast("Up to " + group_name(result, *group) + " the types explain all differences");
 }
 
 // Lockstep: a cursor over the groups, in the order they ran, that stops where the numbers part.
@@ -256,7 +258,7 @@ void unlink(CommandContext& c, const CommandArgument&) {
   size_t forgotten = 0;
   for (const auto& names : pairs) forgotten += std::erase(mapping.linked, names);
   if (forgotten == 0) mapping.unlinked.insert(mapping.unlinked.end(), pairs.begin(), pairs.end());
-  c.workspace.toast((forgotten ? "The pair set by hand is forgotten: " : "Unlinked ") + interp::group_names(*result.left, group.left) + (forgotten ? " and " : " from ") + interp::group_names(*result.right, group.right));
+  c.workspace.toast((forgotten ? "The pair set by hand is forgotten: " : "Unlinked ") + interp::group_names_cut(*result.left, group.left) + (forgotten ? " and " : " from ") + interp::group_names_cut(*result.right, group.right));
   write_mapping(c, {});
 }
 // Files stay as they are: what is set from now on is another list.

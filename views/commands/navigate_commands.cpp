@@ -2,12 +2,18 @@
 #include "views/commands/availability.h"
 #include "views/commands/command_registry.h"
 #include "views/commands/words.h"
+#include "views/workspace/comparison.h"
 
 namespace pt2::views {
 
 namespace {
 
-void select(CommandContext& c, const Selection& selection) { c.document->selection.select(selection, c.origin); }
+// What is selected already is chosen like anything else.
+void select(CommandContext& c, const Selection& selection) {
+  const bool again = selection == c.document->selection.current();
+  c.document->selection.select(selection, c.origin);
+  if (again) pick(c.workspace.comparison, *c.document);
+}
 
 // A node of the program, or one that only the unlifted form has.
 Selection node_selection(const CommandArgument& a) {

@@ -183,7 +183,14 @@ void text_form(CommandContext& c, const CommandArgument& a) {
   ui(c).graph_only = false;
 }
 
-void fit(CommandContext& c, const CommandArgument&) { camera(c, CameraRequest::Kind::FitAll); }
+// Graphs of a comparison that move along with each other are shown whole together.
+void fit(CommandContext& c, const CommandArgument&) {
+  camera(c, CameraRequest::Kind::FitAll);
+  const Comparison& pair = c.workspace.comparison;
+  const DocumentId id = c.document->id;
+  if (pair.sync == CompareSync::Off || (id != pair.left && id != pair.right)) return;
+  if (Document* other = c.workspace.document(id == pair.left ? pair.right : pair.left)) other->camera = {CameraRequest::Kind::FitAll, other->camera.revision + 1};
+}
 void fit_selection(CommandContext& c, const CommandArgument&) { camera(c, CameraRequest::Kind::FitSelection); }
 void actual_size(CommandContext& c, const CommandArgument&) { camera(c, CameraRequest::Kind::ActualSize); }
 void zoom_in(CommandContext& c, const CommandArgument&) { camera(c, CameraRequest::Kind::ZoomIn); }

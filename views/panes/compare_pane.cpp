@@ -99,9 +99,6 @@ class ComparePane : public Pane {
  private:
   enum class Tab { Groups, Signature, Weights, Operators, Modules };
 
-  // In lockstep nothing is told of what was not stepped over yet; of outputs after the last group.
-  static bool all_told(const Comparison& pair) { return !pair.stepping || (pair.step && pair.result->numbers()->position(*pair.step) + 1 == pair.result->diff->groups.size()); }
-
   static std::string step_key(const Comparison& pair) { return pair.stepping ? "step " + (pair.step ? std::to_string(*pair.step) : "") : ""; }
 
   void count(const ComparisonResult& result) {

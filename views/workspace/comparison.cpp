@@ -87,7 +87,7 @@ void tell_of_numbers(ComparisonResult& result, const Workspace& workspace) {
 std::string group_name(const ComparisonResult& result, size_t group) {
   const NodeGroup& g = result.diff->groups[group];
   const interp::GroupNumbers& n = result.numbers()->groups[group];
-  return g.left.empty() ? interp::group_names(*result.right, g.right, n.right_call) : interp::group_names(*result.left, g.left, n.left_call);
+  return g.left.empty() ? interp::group_names_cut(*result.right, g.right, n.right_call) : interp::group_names_cut(*result.left, g.left, n.left_call);
 }
 
 interp::ComparisonView ComparisonResult::view(const Workspace& workspace) const {
@@ -209,6 +209,23 @@ std::optional<bool> numbers_agree(const Comparison& pair, size_t group) {
   return numbers->groups[group].equal;
 }
 
+bool all_told(const Comparison& pair) {
+  return !pair.stepping || (pair.step && pair.result->numbers()->position(*pair.step) + 1 == pair.result->diff->groups.size());
+}
+
+std::optional<size_t> told_divergence(const Comparison& pair) {
+  const interp::RunComparison* numbers = pair.result->numbers();
+  return numbers && numbers->first_divergence && numbers_agree(pair, *numbers->first_divergence) ? numbers->first_divergence : std::nullopt;
+}
+
+std::optional<size_t> divergence_to_see(const interp::RunComparison& numbers) {
+  if (!numbers.first_divergence) return std::nullopt;
+  const interp::GroupNumbers& first = numbers.groups[*numbers.first_divergence];
+  if (first.cause != interp::Cause::DType || first.local != false) return numbers.first_divergence;
+  const auto arises = std::find_if(numbers.order.begin(), numbers.order.end(), [&](size_t group) { return numbers.groups[group].local == true; });
+  return arises == numbers.order.end() ? numbers.first_divergence : *arises;
+}
+
 NodeRef compared_part(const Comparison& pair, DocumentId id, NodeRef node) {
   const bool left = id == pair.left;
   if (!pair.result || (!left && id != pair.right)) return {};
@@ -308,12 +325,20 @@ NodeRef closest_counterpart(const Diff& diff, bool from_left, const Program& own
   return closest;
 }
 
+void pick(Comparison& pair, const Document& side) {
+  const NodeRef node = side.selection.current().node;
+  if (node.node && side.id == pair.left) pair.picked_left = node;
+  if (node.node && side.id == pair.right) pair.picked_right = node;
+}
+
 std::pair<NodeRef, NodeRef> link_candidates(const Workspace& workspace) {
   const Comparison& pair = workspace.comparison;
-  if (pair.picked_left.node && pair.picked_right.node) return {pair.picked_left, pair.picked_right};
-  const Document *left = workspace.document(pair.left), *right = workspace.document(pair.right);
-  if (!left || !right) return {};
-  return {left->selection.current().node, right->selection.current().node};
+  if (pair.picked_left.node || pair.picked_right.node) return {pair.picked_left, pair.picked_right};
+  auto only_node = [&](DocumentId id) {
+    const Document* document = workspace.document(id);
+    return document && document->selection.current().others.empty() ? document->selection.current().node : NodeRef();
+  };
+  return {only_node(pair.left), only_node(pair.right)};
 }
 
 std::optional<size_t> next_difference(const ComparisonResult& result, std::optional<size_t> from, bool forward) {
@@ -409,7 +434,7 @@ void SelectionCarrier::carry_selection(Workspace& workspace, const Diff& diff) {
   if (from_left != from_right) {
     Document &from = from_left ? *left : *right, &to = from_left ? *right : *left;
     const Selection& selection = from.selection.current();
-    if (selection.node.node) (from_left ? pair.picked_left : pair.picked_right) = selection.node;
+    pick(pair, from);
     if (selection.empty()) {
       pair.picked_left = pair.picked_right = {};
       to.selection.select({});

@@ -46,6 +46,13 @@ std::string changed_since_run(const Workspace& workspace);
 std::string inputs_of_both(const ComparisonResult& result, const Comparison& pair);
 // Whether a group's numbers agree; in lockstep only where both sides have got to.
 std::optional<bool> numbers_agree(const Comparison& pair, size_t group);
+// Whether all that a run of both gave may be told: in lockstep after the last group.
+bool all_told(const Comparison& pair);
+// The first group whose numbers part, once that may be told.
+std::optional<size_t> told_divergence(const Comparison& pair);
+// Where "First divergence" leads. Groups judged alone that are apart by no more than their types explain are passed over for the first one in
+// which more arises, where there is one.
+std::optional<size_t> divergence_to_see(const interp::RunComparison& numbers);
 // Of a node that gives several values the one that is held against the other side, else the first; none for other nodes.
 NodeRef compared_part(const Comparison& pair, DocumentId id, NodeRef node);
 // Rows of two nodes; operands that belong together do not differ, and of a tuple on one side it is the compared value that is described.
@@ -62,7 +69,10 @@ NodeRef partner_in_numbers(const Comparison& pair, bool left, NodeRef node);
 // linear, not the permute before it), then the one most like it.
 NodeRef closest_counterpart(const Diff& diff, bool from_left, const Program& own, NodeRef node, const Program& other);
 std::optional<size_t> group_of(const Diff& diff, bool left, NodeRef node);
-// What linking by hand puts together: what was picked on each side, else the selection. No nodes where a side has none.
+// The node of a side's selection was chosen there: linking by hand takes it.
+void pick(Comparison& pair, const Document& side);
+// What linking by hand puts together: what was picked on each side; where nothing was picked, the only nodes of the selection. No node where
+// a side has none.
 std::pair<NodeRef, NodeRef> link_candidates(const Workspace& workspace);
 // The same pairs with the sides swapped.
 Mapping turned(const Mapping& mapping);

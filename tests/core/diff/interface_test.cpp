@@ -68,6 +68,25 @@ TEST_CASE("another input that is handed back") {
   CHECK(changes(left, sin_cos().output("sin").decode()) == Texts{"output user output 0: x → sin"});
 }
 
+TEST_CASE("a buffer that one program writes to in place and the other returns is no change to callers") {
+  auto start = [] { return JsonProgram().input("b_ema", "2, 3", "buffer", "ema").input("x"); };
+  const auto in_place = start().call("view", "aten.view.default", "self=b_ema, size=[2; 3]").call("mul_", "aten.mul_.Tensor", "self=view, other=x").call("sin", "aten.sin.default", "self=x").output("sin").decode();
+  const auto returned = start().call("mul", "aten.mul.Tensor", "self=b_ema, other=x").call("sin", "aten.sin.default", "self=x").output("mul", "buffer_mutation", "ema").output("sin").decode();
+  const auto unwritten = start().call("sin", "aten.sin.default", "self=x").output("sin").decode();
+  CHECK(changes(in_place, returned).empty());
+  CHECK(changes(returned, in_place).empty());
+  CHECK(differing_rows(*in_place, *returned) == 0);
+  CHECK(changes(unwritten, returned) == Texts{"output added: buffer_mutation ema"});
+  CHECK(changes(returned, unwritten) == Texts{"output removed: buffer_mutation ema"});
+  CHECK(differing_rows(*unwritten, *returned) == 1);
+  auto of_input = [](const char* name, bool place) {
+    const std::string self = std::string("self=") + name;
+    JsonProgram program = JsonProgram().input(name);
+    return place ? program.call("neg_", "aten.neg_.default", self).output("neg_").decode() : program.call("neg", "aten.neg.default", self).output("neg", "user_input_mutation", name).output("neg").decode();
+  };
+  CHECK(changes(of_input("x", true), of_input("y", false)).empty());
+}
+
 TEST_CASE("buffers that are written with each other's value") {
   auto program = [](const char* first, const char* second) {
     return sin_cos().input("a", "2, 3", "buffer", "a").input("b", "2, 3", "buffer", "b").output(first, "buffer_mutation", "a").output(second, "buffer_mutation", "b").output("sin").decode();
