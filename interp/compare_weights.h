@@ -19,7 +19,7 @@ struct WeightComparison {
   std::vector<WeightDifference> different;
   size_t compared = 0;
 };
-// Weights and constants by name, those of renamed modules by both names (diff::renamed_modules); those that differ by more than the tolerance.
+// Weights and constants by name, those of renamed modules by both names (Diff::renamed); those that differ by more than the tolerance.
 WeightComparison compare_weights(const ProgramSide& left, const ProgramSide& right, const Diff& diff, const Tolerance& tolerance, std::stop_token stop = {});
 
 }  // namespace pt2::interp
