@@ -202,11 +202,8 @@ bool BreakCheck::condition_holds(const Breakpoint& b, const Frame& frame, NodeId
       return true;
     }
     case BreakpointCondition::Mismatch: {
-      if (!check_) return false;
-      const auto difference = b.tolerance.atol ? check_->compare(frame.path + std::string(node.name), value, b.tolerance)
-                              : check_->last_differs() ? check_->last_difference()
-                                                       : std::nullopt;
-      if (!difference || difference->equal) return false;
+      const auto difference = mismatch(b, frame, id, value);
+      if (!difference) return false;
       what = difference->comparable ? "max abs error " + summary(difference->max_abs) + " against the reference" : difference->reason + " in the reference";
       return true;
     }
@@ -235,12 +232,43 @@ bool BreakCheck::condition_holds(const Breakpoint& b, const Frame& frame, NodeId
 bool BreakCheck::is_news(const Breakpoint& b, const Frame& frame, NodeId id) {
   if (!b.built_in || b.condition == BreakpointCondition::Error) return true;
   if (b.condition != BreakpointCondition::Mismatch) return (b.condition != BreakpointCondition::Inf && news_.nan) || (b.condition != BreakpointCondition::NaN && news_.inf);
-  std::set<NodeId>& bad = bad_.back().mismatched;
+  const std::set<NodeId>& bad = bad_.back().mismatched;
   bool news = !bad.contains(id);  // a higher-order node: nothing inside it was bad
   for (const NodeArgument& argument : program_.graphs[frame.graph].node(id).inputs)
     for_each_node(argument.value, [&](NodeId input) { news = news && !bad.contains(input); });
-  bad.insert(id);
   return news;
+}
+
+// Of the node that ended last; none: it does not differ, or there is nothing to compare it with.
+std::optional<ValueDifference> BreakCheck::mismatch(const Breakpoint& b, const Frame& frame, NodeId id, const RuntimeValue& value) const {
+  if (!check_) return std::nullopt;
+  auto difference = b.tolerance.atol ? check_->compare(frame.path + std::string(program_.graphs[frame.graph].node(id).name), value, b.tolerance) : check_->last_difference();
+  return difference && !difference->equal ? difference : std::nullopt;
+}
+
+// Also while the rule is off: turned on later it does not stop at what only inherits.
+void BreakCheck::note_mismatch(const Frame& frame, NodeId id, const RuntimeValue& value) {
+  for (const Breakpoint& b : breakpoints_)
+    if (b.built_in && b.condition == BreakpointCondition::Mismatch && walk_.contains(b, {frame.graph, id}, frame.path) && mismatch(b, frame, id, value)) bad_.back().mismatched.insert(id);
+}
+
+void BreakCheck::set_reference(const ReferenceCheck* check) {
+  check_ = check;
+  for (BadNodes& level : bad_) level.mismatched.clear();
+}
+
+void BreakCheck::note_held(size_t depth, const Frame& frame) {
+  const Graph& graph = program_.graphs[frame.graph];
+  if (depth > 0) inherit_mismatches(bad_[depth - 1], graph, bad_[depth]);
+  for (const Breakpoint& b : breakpoints_) {
+    if (!check_ || !b.built_in || b.condition != BreakpointCondition::Mismatch) continue;
+    for (size_t n = 0; n < frame.values.size(); ++n) {
+      const NodeId id(n);
+      if (frame.values[id].is_none() || !walk_.contains(b, {frame.graph, id}, frame.path)) continue;
+      const auto difference = check_->compare(frame.path + std::string(graph.node(id).name), frame.values[id], b.tolerance);
+      if (difference && !difference->equal) bad_[depth].mismatched.insert(id);
+    }
+  }
 }
 
 bool BreakCheck::follows_nonfinite() const {
@@ -313,11 +341,15 @@ void BreakCheck::note_arising(const Frame& frame, const Node& node, const Runtim
   if (!news_.nan) news_.made = arising.inf;
 }
 
+// What a call was given that mismatches already is no news inside. Of NaN and Inf its placeholders tell.
+void BreakCheck::inherit_mismatches(const BadNodes& outside, const Graph& graph, BadNodes& inside) {
+  if (outside.mismatched.empty()) return;
+  for (size_t n = 0; n < graph.placeholder_count(); ++n) inside.mismatched.insert(NodeId(n));
+}
+
 void BreakCheck::entered(const Frame& frame) {
   BadNodes inside;
-  // What a call was given that mismatches already is no news inside. Of NaN and Inf its placeholders tell.
-  if (!bad_.back().mismatched.empty())
-    for (size_t n = 0; n < program_.graphs[frame.graph].placeholder_count(); ++n) inside.mismatched.insert(NodeId(n));
+  inherit_mismatches(bad_.back(), program_.graphs[frame.graph], inside);
   bad_.push_back(std::move(inside));
 }
 
@@ -381,6 +413,7 @@ void BreakCheck::node_done(const Frame& frame, NodeId id, const NodeRun& run, Ru
     const std::string rule = b.built_in ? "rule: first " + condition_text(b) : always ? where_text(b, program_) : condition_text(b);
     act(i, frame, id, value, "after " + name + ": " + (leaves ? "leaving " + b.pattern : rule.starts_with(what) ? rule : what + " (" + rule + ")"));
   }
+  if (run.done()) note_mismatch(frame, id, value);
   written_.clear();
   rewritten_.clear();
   walk_.passed(ref);

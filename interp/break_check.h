@@ -49,7 +49,9 @@ class BreakCheck : public RunListener {
   const std::vector<ValueName>& mentioned() const { return mentioned_; }
   void set_known(const ValueName& name, const std::string& frame_path, RuntimeValue value);
   void set_symbols(std::map<std::string, int64_t> symbols) { symbols_ = std::move(symbols); }
-  void set_reference(const ReferenceCheck* check) { check_ = check; }
+  void set_reference(const ReferenceCheck* check);
+  // What a frame under way (0: the program) holds already, against a reference that came later.
+  void note_held(size_t depth, const Frame& frame);
 
   // Why the run should stop before this operator; none: it should not. Counts hits, once while the run stands there.
   std::optional<StopReason> before(const Frame& frame, NodeId id);
@@ -69,6 +71,8 @@ class BreakCheck : public RunListener {
   bool condition_holds(const Breakpoint& b, const Frame& frame, NodeId id, const NodeRun& run, const RuntimeValue& value, std::string& what);
   bool is_news(const Breakpoint& b, const Frame& frame, NodeId id);
   bool follows_nonfinite() const;
+  std::optional<ValueDifference> mismatch(const Breakpoint& b, const Frame& frame, NodeId id, const RuntimeValue& value) const;
+  void note_mismatch(const Frame& frame, NodeId id, const RuntimeValue& value);
   void note_nonfinite(const Frame& frame, NodeId id, const RuntimeValue& value);
   void note_unseen(const Frame& frame, NodeId input);
   void note_arising(const Frame& frame, const Node& node, const RuntimeValue& value);
@@ -93,6 +97,7 @@ class BreakCheck : public RunListener {
   // the calls it made. `unseen`: the last node that ended while the rule for NaN and Inf was off, none: it never was.
   struct BadNodes { std::set<NodeId> nan, inf, mismatched, callers; NodeId unseen; };
   std::vector<BadNodes> bad_{1};
+  static void inherit_mismatches(const BadNodes& outside, const Graph& graph, BadNodes& inside);
   struct { bool nan = false, inf = false; int64_t made = 0; } news_;                // of the node that ended last: what did not come with its arguments
   std::optional<ValueCounts> counts_;                             // of its value
   std::vector<const void*> rewritten_;                            // storages that it wrote to

@@ -99,6 +99,7 @@ void DebugRun::set_reference(std::shared_ptr<const TensorFile> reference) {
     check_.emplace(*setup_.program, *setup_.reference, ReferenceOptions{setup_.tolerance});
   }
   breaks_.set_reference(check_ ? &*check_ : nullptr);
+  new_reference_ = true;
   add_listeners();
 }
 
@@ -221,12 +222,12 @@ std::optional<StopReason> DebugRun::noted(std::optional<StopReason> stop) {
   return stop;
 }
 
-// Whatever brought the run here, it has come to the breakpoints before what is next.
-void DebugRun::also_stop_here(std::string& reason, std::optional<StopReason>& stopped_by) {
+// Whatever brought the run here, it has come to the breakpoints before what is next: a hit also where it would not have stopped.
+void DebugRun::also_stop_here(const RunGoal& goal, std::string& reason, std::optional<StopReason>& stopped_by) {
   const auto next = interpreter_->next();
   if (!next || !is_operator(*setup_.program, *next) || interpreter_->resumes()) return;
   auto here = noted(breaks_.before(interpreter_->frame(interpreter_->depth() - 1), next->node));
-  if (!here) return;
+  if (!here || !goal.breakpoints) return;
   reason += (reason.empty() ? "" : "; ") + here->text;
   if (!stopped_by) stopped_by = std::move(here);
 }
@@ -255,6 +256,8 @@ DebugRun::Progress DebugRun::run(const RunGoal& goal, const std::atomic<bool>& p
   std::string reason;
   std::optional<StopReason> stopped_by;
   if (std::exchange(limit_reached_, false)) interpreter_->allow_node_runs(setup_.options.max_node_runs);
+  if (std::exchange(new_reference_, false))
+    for (size_t depth = 0; depth < interpreter_->depth(); ++depth) breaks_.note_held(depth, interpreter_->frame(depth));
   auto stop_for = [&](StopReason stop) {
     reason = stop.text;
     stopped_by = std::move(stop);
@@ -270,8 +273,8 @@ DebugRun::Progress DebugRun::run(const RunGoal& goal, const std::atomic<bool>& p
         break;
       }
       // A call that goes on is not come to again. Hits count also where nothing stops.
-      if (!first && !interpreter_->resumes())
-        if (auto stop = noted(breaks_.before(interpreter_->frame(depth), next->node)); stop && goal.breakpoints) {
+      if (!interpreter_->resumes())
+        if (auto stop = noted(breaks_.before(interpreter_->frame(depth), next->node)); stop && goal.breakpoints && !first) {
           stop_for(std::move(*stop));
           break;
         }
@@ -308,7 +311,7 @@ DebugRun::Progress DebugRun::run(const RunGoal& goal, const std::atomic<bool>& p
     if (!next || is_operator(program, *next) || (program.node(*next).kind == NodeKind::Output && !reason.empty() && interpreter_->depth() == 1)) break;
     if (interpreter_->step().kind != StepKind::RanNode) break;
   }
-  if (goal.breakpoints && !limit && !job.stopped()) also_stop_here(reason, stopped_by);
+  if (!limit && !job.stopped()) also_stop_here(goal, reason, stopped_by);
   Progress progress = taken();
   progress.limit = limit;
   progress.reason = std::move(reason);

@@ -98,7 +98,7 @@ class DebugRun : public RunListener {
   void enter(const Frame& frame);
   bool reached(const RunGoal& goal, NodeRef next, size_t depth) const;
   std::optional<StopReason> noted(std::optional<StopReason> stop);
-  void also_stop_here(std::string& reason, std::optional<StopReason>& stopped_by);
+  void also_stop_here(const RunGoal& goal, std::string& reason, std::optional<StopReason>& stopped_by);
   void add_listeners();
   void mark_sharing();
   std::optional<ValueDifference> change_from_original(NodeId id, const NodeRun& run, const RuntimeValue& value) const;
@@ -109,6 +109,7 @@ class DebugRun : public RunListener {
   ProgramInputs inputs_;
   std::unique_ptr<Interpreter> interpreter_;
   bool limit_reached_ = false;
+  bool new_reference_ = false;               // since the run paused
   BreakCheck breaks_;
   PlaceWalk walk_;                           // for goals
   std::optional<SignFollower> signs_;

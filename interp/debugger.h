@@ -142,6 +142,7 @@ class Debugger {
   void edit_argument(NodeRef node, const std::string& argument, const std::string& text, const std::string& call = {});
   void clear_edits();
   void clear_edit(NodeRef node, const std::string& call = {});  // those said of that call; without one, those said of every call
+  void clear_edits_of(NodeRef node);         // said of whatever call
   std::vector<EditText> edit_texts() const;  // those that wait, too
   // Edits of another run. `dropped`: what became of one that is none here. A value edit that needs values waits until a run has them.
   void restore_edits(std::vector<EditText> edits, std::function<void(const EditText&, const Error&)> dropped);
@@ -213,6 +214,7 @@ class Debugger {
   bool may_come(const UnderWay& here, NodeRef node) const;
   // debugger_edit.cpp
   void edits_changed();
+  void erase_edits(NodeRef node, const std::function<bool(const std::string& call)>& means);
   RunGoal as_far_as_before() const;
   void set_aside();
   void restore_original();
@@ -259,6 +261,7 @@ class Debugger {
   std::map<TraceRef, ValueDifference> changes_;
   size_t changed_count_ = 0;  // of these, of nodes that are no output
   std::vector<PastStop> stops_, original_stops_;  // where breakpoints held; the same of the run without edits
+  std::map<std::string, uint64_t> original_hits_; // of the breakpoints in that run, by place and condition
 };
 
 }  // namespace pt2::interp

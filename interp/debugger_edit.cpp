@@ -57,13 +57,22 @@ void Debugger::edit_argument(NodeRef node, const std::string& argument, const st
   edits_changed();
 }
 
-void Debugger::clear_edit(NodeRef node, const std::string& call) {
+void Debugger::erase_edits(NodeRef node, const std::function<bool(const std::string& call)>& means) {
   const std::string_view name = node.graph == program_->root() ? program_->node(node).name : std::string_view();
+  const auto meant = [&](const auto& e) { return e.node == node && means(e.call); };
   std::erase_if(edits_.inputs, [&](const InputEdit& e) { return e.name == name; });
-  std::erase_if(edits_.values, [&](const ValueEdit& e) { return e.node == node && e.call == call; });
-  std::erase_if(edits_.arguments, [&](const ArgumentEdit& e) { return e.node == node && e.call == call; });
-  std::erase_if(waiting_, [&](const EditText& e) { return e.node == node && e.call == call; });
+  std::erase_if(edits_.values, meant);
+  std::erase_if(edits_.arguments, meant);
+  std::erase_if(waiting_, meant);
   edits_changed();
+}
+
+void Debugger::clear_edit(NodeRef node, const std::string& call) {
+  erase_edits(node, [&](const std::string& of) { return of == call; });
+}
+
+void Debugger::clear_edits_of(NodeRef node) {
+  erase_edits(node, [](const std::string&) { return true; });
 }
 
 void Debugger::clear_edits() {
@@ -100,6 +109,8 @@ void Debugger::set_aside() {
   baseline_ = std::make_shared<const Baseline>(Baseline{trace_, inputs_ ? *inputs_ : ProgramInputs()});
   original_ = std::move(now_);
   original_stops_ = stops_;
+  original_hits_.clear();
+  for (const Breakpoint& b : breakpoints) original_hits_[place_and_condition(b, *program_)] = b.hits;
   now_ = {};
   now_.state = original_->state;
   now_.next = original_->next;
@@ -117,6 +128,7 @@ void Debugger::restore_original() {
   inputs_ = baseline_->inputs;
   now_ = std::move(*original_);
   stops_ = std::move(original_stops_);
+  for (Breakpoint& b : breakpoints) b.hits = original_hits_[place_and_condition(b, *program_)];
   original_.reset();
   baseline_.reset();
   edited_ = false;

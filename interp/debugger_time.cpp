@@ -172,7 +172,7 @@ void Debugger::step_back(ModuleId folded, bool with_results) {
 
 void Debugger::step_back_into() {
   for (size_t t = time_; t-- > 0;)
-    if (place_at(t)) return set_time(t);
+    if (const auto place = place_at(t); place && !place->goes_on) return set_time(t);
 }
 
 // Before time(), in order: where breakpoints held, and where those without a condition would stop now.

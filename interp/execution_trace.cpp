@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "interp/break_check.h"
 #include "interp/bind_arguments.h"
@@ -49,7 +50,7 @@ std::vector<NodeId> ExecutionTrace::arguments_of(TraceRef ref) const {
   return arguments;
 }
 
-uint32_t ExecutionTrace::keep(const Storage& storage, bool permanent) {
+uint32_t ExecutionTrace::keep(const Storage& storage, bool permanent, bool counted) {
   auto [it, added] = by_identity_.emplace(storage.identity(), static_cast<uint32_t>(kept_.size()));
   if (added) {
     Kept kept;
@@ -57,7 +58,8 @@ uint32_t ExecutionTrace::keep(const Storage& storage, bool permanent) {
     kept.identity = storage.identity();
     kept.bytes = storage.size_bytes();
     kept.permanent = permanent;
-    if (!permanent) kept_bytes_ += kept.bytes;
+    kept.counted = counted;
+    if (counted) kept_bytes_ += kept.bytes;
     kept_.push_back(std::move(kept));
   }
   kept_[it->second].used = ++clock_;
@@ -73,15 +75,12 @@ void ExecutionTrace::apply(TraceEvent event) {
       break;
     case TraceEvent::Kind::Left: frames_[event.frame].ended = true; break;
     case TraceEvent::Kind::Replaced: {
-      const uint32_t before = keep(event.before, true), after = keep(event.after, true);
+      const uint32_t before = keep(event.before, true, false), after = keep(event.after, true, false);
       kept_[before].replaced_by = after;
       kept_[before].replaced_at = steps_.size();
       for (uint32_t k : {before, after}) {
-        kept_[k].chained = true;
-        if (!kept_[k].permanent) {
-          kept_[k].permanent = true;
-          kept_bytes_ -= kept_[k].bytes;
-        }
+        kept_[k].chained = kept_[k].permanent = true;
+        if (std::exchange(kept_[k].counted, false)) kept_bytes_ -= kept_[k].bytes;
       }
       break;
     }
@@ -104,7 +103,7 @@ void ExecutionTrace::record(StepTrace step, RuntimeValue value, std::shared_ptr<
       for (uint32_t k : argument->storages) permanent = permanent || kept_[k].replaced_by != UINT32_MAX;
   for_each_tensor(value, [&](const Tensor& tensor) {
     if (!tensor.storage.identity()) return;
-    const uint32_t k = keep(tensor.storage, permanent);
+    const uint32_t k = keep(tensor.storage, permanent, !permanent || step.run.supplied);
     entry.storages.push_back(k);
     if (std::find(kept_[k].values.begin(), kept_[k].values.end(), at) == kept_[k].values.end()) kept_[k].values.push_back(at);
   });

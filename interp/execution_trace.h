@@ -121,6 +121,7 @@ class ExecutionTrace {
     bool dropped = false;
     bool chained = false;                  // part of a chain of writes
     bool permanent = false;                // an input, or part of a chain of writes: never dropped
+    bool counted = false;                  // in kept_bytes_
     uint32_t replaced_by = UINT32_MAX;     // the copy that the step `replaced_at` wrote to
     size_t replaced_at = 0;
     uint32_t readers = 0;                  // values the program still needs: for live_bytes
@@ -128,7 +129,7 @@ class ExecutionTrace {
 
   const Entry* find(TraceRef ref) const;
   Entry* find(TraceRef ref);
-  uint32_t keep(const Storage& storage, bool permanent);
+  uint32_t keep(const Storage& storage, bool permanent, bool counted);
   void record(StepTrace step, RuntimeValue value, std::shared_ptr<const Generator> generator);
   void count_live(TraceRef at);
   void drop_over_budget();

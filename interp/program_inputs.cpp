@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
-#include <set>
 
 #include "core/base/text.h"
 #include "core/sample_inputs.h"
@@ -225,19 +224,24 @@ void Builder::read_sample() {
 // A program that writes to its inputs must not change what others see of the file: parameters, buffers, constants and samples that share
 // the file's memory are copied where anything in the program writes. Aliases stay aliases.
 void Builder::own_written(ProgramInputs& result) const {
-  std::set<size_t> copied = written_inputs(program_);
+  const WrittenMemory written = written_memory(program_);
   std::map<const void*, Storage> copies;
-  for (size_t i : copied) {
-    auto* tensor = result.inputs[i].value.as<Tensor>();
-    if (tensor && !copies.contains(tensor->storage.identity())) {
-      Storage copy = allocate(tensor->storage.size_bytes());
-      std::memcpy(copy.data(), tensor->storage.data(), tensor->storage.size_bytes());
-      copies.emplace(tensor->storage.identity(), std::move(copy));
-    }
-  }
-  for (ProgramInput& input : result.inputs)
-    if (auto* tensor = input.value.as<Tensor>())
+  const auto make_copy = [&](const RuntimeValue& value) {
+    const auto* tensor = value.as<Tensor>();
+    if (!tensor || copies.contains(tensor->storage.identity())) return;
+    Storage copy = allocate(tensor->storage.size_bytes());
+    std::memcpy(copy.data(), tensor->storage.data(), tensor->storage.size_bytes());
+    copies.emplace(tensor->storage.identity(), std::move(copy));
+  };
+  for (size_t i : written.inputs) make_copy(result.inputs[i].value);
+  for (const std::string& name : written.attributes)
+    if (auto it = result.attributes.find(name); it != result.attributes.end()) make_copy(it->second);
+  const auto take_copy = [&](RuntimeValue& value) {
+    if (auto* tensor = value.as<Tensor>())
       if (auto it = copies.find(tensor->storage.identity()); it != copies.end()) tensor->storage = it->second;
+  };
+  for (ProgramInput& input : result.inputs) take_copy(input.value);
+  for (auto& [name, value] : result.attributes) take_copy(value);
 }
 
 // What PyTorch's module asserts before it runs.

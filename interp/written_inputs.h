@@ -1,12 +1,17 @@
 #pragma once
 #include <cstddef>
 #include <set>
+#include <string>
 
 #include "core/graph/program.h"
 
 namespace pt2::interp {
 
-// Placeholders (by index) whose memory the program may write to.
-std::set<size_t> written_inputs(const Program& program);
+// What the program may write to of what it is given.
+struct WrittenMemory {
+  std::set<size_t> inputs;           // placeholders, by index
+  std::set<std::string> attributes;  // tensors that get_attr names
+};
+WrittenMemory written_memory(const Program& program);
 
 }  // namespace pt2::interp

@@ -324,3 +324,56 @@ TEST_CASE("no state of a debugger has the number of another's, also of one that 
     debugger->~Debugger();
   }
 }
+
+TEST_CASE("the rule for the first mismatch, turned on during a run, stops at nothing that only inherits") {
+  Session s("shared_module");
+  s.run_to_end();
+  const auto reference = s.debugger->recorded();
+  InputRequest request;
+  request.texts = {{"x", "3"}};  // another input: everything differs
+  const auto stop = [&](const std::string& begin, bool late_reference, bool turn_on_late) {
+    s.debugger->set_reference(late_reference ? nullptr : reference);
+    s.debugger->breakpoints[2].enabled = !turn_on_late;
+    s.debugger->start(request);
+    s.settle();
+    if (s.cursor() != begin) s.debugger->run_to(s.node(begin));
+    s.settle();
+    REQUIRE(s.cursor() == begin);
+    s.debugger->breakpoints[2].enabled = true;
+    s.debugger->set_reference(reference);
+    s.settle();
+    s.debugger->run();
+    s.settle();
+    return s.debugger->stop_reason();
+  };
+  REQUIRE(s.debugger->breakpoints[2].condition == BreakpointCondition::Mismatch);
+  CHECK(stop("linear", false, true).starts_with("after linear: max abs error"));
+  // The first of the second block reads the input itself.
+  CHECK(stop("relu", false, true).starts_with("after linear_4: max abs error"));
+  CHECK(stop("linear_2", true, true).starts_with("after linear_4: max abs error"));
+  CHECK(stop("linear_2", true, false).starts_with("after linear_4: max abs error"));
+  CHECK(stop("linear_5", false, true) == "finished");
+}
+
+TEST_CASE("the rule for the first mismatch, turned on before a call, stops at nothing in it that was given what differs") {
+  Session s("loop_to_nan");
+  s.run_to_end();
+  const auto reference = s.debugger->recorded();
+  s.debugger->edit_value(s.node("sub"), "", "sub + 1");
+  s.settle();
+  for (const bool late : {false, true}) {
+    s.debugger->breakpoints[2].enabled = false;
+    s.debugger->set_reference(late ? nullptr : reference);
+    s.debugger->restart();
+    s.settle();
+    s.debugger->run_to(s.node("map_impl"));
+    s.settle();
+    REQUIRE(s.cursor() == "map_impl");
+    s.debugger->breakpoints[2].enabled = true;
+    s.debugger->set_reference(reference);
+    s.settle();
+    s.debugger->run();
+    s.settle();
+    CHECK(s.debugger->stop_reason() == "finished");
+  }
+}

@@ -21,6 +21,11 @@ class JsonProgram {
                           (kind == "buffer" ? R"(, "persistent": true)" : "") + "}}");
     return value(name, sizes, dtype);
   }
+  // A tensor that the graph names without an input, as PyTorch 2.1 writes constants.
+  JsonProgram& constant(const std::string& name, const std::string& sizes = "2, 3") {
+    add(constants_, "\"" + name + "\": {}");
+    return value(name, sizes);
+  }
   // A graph input that the signature knows by another name.
   JsonProgram& misnamed_input(const std::string& name, const std::string& in_signature) {
     add(inputs_, tensor(name));
@@ -68,7 +73,7 @@ class JsonProgram {
   }
   // The graph's JSON, to be nested in another program.
   std::string graph() const {
-    return R"({"inputs": [)" + inputs_ + R"(], "outputs": [)" + outputs_ + R"(], "nodes": [)" + nodes_ + R"(], "tensor_values": {)" + values_ + R"(}, "sym_int_values": {)" + symbols_ + "}}";
+    return R"({"inputs": [)" + inputs_ + R"(], "outputs": [)" + outputs_ + R"(], "nodes": [)" + nodes_ + R"(], "tensor_values": {)" + values_ + R"(}, "sym_int_values": {)" + symbols_ + R"(}, "constants": {)" + constants_ + "}}";
   }
   static std::string tensor(const std::string& name) { return R"({"as_tensor": {"name": ")" + name + R"("}})"; }
 
@@ -124,7 +129,7 @@ class JsonProgram {
     return list;
   }
 
-  std::string inputs_, input_specs_, nodes_, values_, symbols_, outputs_, output_specs_, ranges_, verifier_ = "TRAINING";
+  std::string inputs_, input_specs_, nodes_, values_, symbols_, constants_, outputs_, output_specs_, ranges_, verifier_ = "TRAINING";
 };
 
 }  // namespace pt2::test
