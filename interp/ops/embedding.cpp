@@ -80,12 +80,14 @@ Four bags(Gradient gradient, const Tensor& weight, const Tensor& indices, const 
   const DType native = native_dtype(compute_type(weight.dtype));
   const Tensor table = as_contiguous(weight, native), result = zeros(Shape{bag_count, width}, native);
   const Tensor factors = per_sample_weights ? as_contiguous(*per_sample_weights, native) : Tensor();
-  // PyTorch fills what its gradient needs: sums need no bag sizes, and without padding not even the map from indices to bags.
-  const bool sums = mode == BagMode::Sum, mapped = !sums || padding_idx >= 0;
+  // PyTorch's fast sums are of rows that lie densely, without padding.
+  const bool fast = padding_idx < 0 && weight.dtype != DType::Float64 && weight.strides[1] == 1 && (!per_sample_weights || per_sample_weights->strides[0] == 1);
+  // PyTorch fills what its gradient needs: sums need no bag sizes, and fast ones not even the map from indices to bags.
+  const bool sums = mode == BagMode::Sum, mapped = !sums || !fast;
   const Tensor offset2bag = zeros(Shape{mapped ? count : 0}, DType::Int64);
   const Tensor bag_size = zeros(Shape{sums && gradient == Gradient::Never ? offsets.sizes[0] : bag_count}, DType::Int64);
-  // Where the offsets end with a last one, PyTorch's fast sums stop there; all else gives the last bag whatever is left.
-  const bool stops_at_last = mode != BagMode::Max && padding_idx < 0 && weight.dtype != DType::Float64;
+  // Where the offsets end with a last one, fast sums stop there; all else gives the last bag whatever is left.
+  const bool stops_at_last = mode != BagMode::Max && fast;
   const Tensor max_indices = mode == BagMode::Max ? zeros(Shape{bag_count, width}, DType::Int64) : bag_size;
   dispatch(FloatTypes(), native, "embedding_bag", [&]<class T>() {
     for (int64_t bag = 0; bag < bag_count; ++bag) {

@@ -166,3 +166,25 @@ TEST_CASE("the graph's bar stays in one line in the narrowest pane") {
   CHECK(fit->min.y == legend->min.y);
   CHECK(d.app.probe().find("graph/overlay")->min.y == legend->min.y);
 }
+
+TEST_CASE("the Node pane edits and takes back what holds in the call it shows, and all of a node's edits") {
+  Driver d({program("while_loop")});
+  CHECK(d.run("wait idle\n" + kRun + "debug.edit_value while_loop_body_graph_0@4/mul mul + 1\nwait idle\ndebug.edit_value while_loop_body_graph_0/mul mul * 2\nwait idle\n"
+              "select.node while_loop_body_graph_0/mul\nwait idle\nexpect node/edit/value text \"mul + 1\"\n"
+              "debug.clear_edits while_loop_body_graph_0@4/mul\nwait idle\nexpect node/edit/value text \"mul * 2\"\n"
+              "debug.edit_value while_loop_body_graph_0@4/mul mul + 1\nwait idle\nclick node/edit/clear\nwait idle\nexpect graph/banner/edits absent\n"));
+  CHECK(d.run("debug.clear_edits while_loop_body_graph_0/mul\nwait idle\n" + toast("There is no edit of")));
+}
+
+TEST_CASE("a parameter that holds NaN has the sign where it is attached to its readers") {
+  Driver d({program("shared_module")});
+  CHECK(d.run("wait idle\n" + kRun + "view.fit\nwait idle\nexpect graph/chip/linear_4/p_tail_0_linear_weight exists\n"));
+  const auto sign = [&](const std::string& reader) {
+    const auto* chip = d.app.probe().find("graph/chip/" + reader);
+    return chip && std::string(chip->text).ends_with(" NaN or Inf");
+  };
+  CHECK_FALSE(sign("linear_4/p_tail_0_linear_weight"));
+  CHECK(d.run("debug.edit_value p_tail_0_linear_weight nan\nwait idle\n"));
+  CHECK(sign("linear_4/p_tail_0_linear_weight"));
+  CHECK_FALSE(sign("linear_4/p_tail_0_linear_bias"));
+}

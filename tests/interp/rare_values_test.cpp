@@ -179,3 +179,17 @@ TEST_CASE("unique_consecutive along the only dimension gives counts only where t
   CHECK(numbers(Reader<Tensor>::read(found.at(1))) == std::vector<float>{0, 0, 1});
   CHECK(Reader<Tensor>::read(found.at(2)).sizes == Shape{0});
 }
+
+TEST_CASE("only sums of dense rows are fast: those stop at the last offset and leave out which bag an index is in") {
+  const Tensor columns = call("aten.transpose.int", floats({3, 5}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}), int64_t(0), int64_t(1)), rows = as_contiguous(columns);
+  const Tensor indices = test::tensor_of(DType::Int64, {6}, std::vector<int64_t>{0, 1, 2, 4, 1, 3}), offsets = test::tensor_of(DType::Int64, {3}, std::vector<int64_t>{0, 2, 4});
+  const auto bags = [&](const Tensor& weight) {
+    const Results results = call_all("aten._embedding_bag_forward_only.default", weight, indices, offsets, false, 0, false, std::nullopt, true, -1);
+    return std::pair(numbers(Reader<Tensor>::read(results.at(0))), numbers(Reader<Tensor>::read(results.at(1))));
+  };
+  using Numbers = std::vector<float>;
+  CHECK(bags(rows) == std::pair(Numbers{1, 11, 21, 6, 16, 26}, Numbers{}));
+  const auto slow = std::pair(Numbers{1, 11, 21, 10, 30, 50}, Numbers{0, 0, 1, 1, 1, 1});
+  CHECK(bags(columns) == slow);
+  CHECK(bags(to_dtype(rows, DType::Float64)) == slow);
+}

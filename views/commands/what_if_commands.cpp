@@ -70,7 +70,8 @@ void clear_edits(CommandContext& c, const CommandArgument& a) {
   const auto of = node_and_text(c, a);
   if (!of) return;
   const size_t before = debugger(c).edit_texts().size();
-  debugger(c).clear_edit(of->node, of->call);
+  if (of->call.empty()) debugger(c).clear_edits_of(of->node);
+  else debugger(c).clear_edit(of->node, of->call);
   if (debugger(c).edit_texts().size() == before) c.workspace.toast("There is no edit of \"" + display(interp::name_in_call(*c.document->program(), of->node, of->call)) + "\"");
 }
 
@@ -134,7 +135,7 @@ constexpr Command kCommands[] = {
     {.id = "debug.edit_value", .title = "Edit a value", .menu = "", .help = "NODE EXPRESSION, NODE FILE or NODE[0, 3] VALUE: replays beside the original; in a sub-graph in each call, with GRAPH@2/NODE in that one", .argument = ArgumentKind::Text, .availability = needs_pause, .run = edit_value},
     {.id = "debug.edit_argument", .title = "Edit a constant argument", .menu = "", .help = "NODE ARGUMENT VALUE: replays beside the original", .argument = ArgumentKind::Text, .availability = needs_pause, .run = edit_argument},
     {.id = "debug.try_inputs", .title = "Try the chosen inputs", .menu = "", .help = "Replays with them beside the original", .availability = needs_run, .run = try_inputs},
-    {.id = "debug.clear_edits", .title = "Take back edits", .menu = "Run", .help = "Back to the original run; with a node only its own, with GRAPH@2/NODE that of one call", .argument = ArgumentKind::Text, .availability = needs_pause, .run = clear_edits, .group = "edit"},
+    {.id = "debug.clear_edits", .title = "Take back edits", .menu = "Run", .help = "Back to the original run; with a node all of its own, with GRAPH@2/NODE those of that call", .argument = ArgumentKind::Text, .availability = needs_pause, .run = clear_edits, .group = "edit"},
     {.id = "debug.reference", .title = "Compare with a reference…", .menu = "Run", .help = "A .safetensors, .npz or .pt file or a folder of .npy with values by node name; \"none\" ends it", .argument = ArgumentKind::Path, .availability = needs_program, .run = load_reference, .group = "reference"},
     {.id = "debug.reference_run", .title = "Use this run as reference", .menu = "Run", .help = "Later runs are held against it", .availability = needs_run, .run = reference_of_run, .group = "reference"},
     {.id = "debug.show_producer", .title = "Show where a NaN comes from", .menu = "Run", .help = "The way back from the selected value's NaN or Inf to the node that made it; of the marked element where the Tensor pane has the keyboard; without a selection from the run's first", .argument = ArgumentKind::Node, .availability = needs_run, .run = show_producer, .group = "origin"},

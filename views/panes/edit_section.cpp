@@ -1,7 +1,6 @@
 #include "views/panes/edit_section.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "core/base/display.h"
@@ -21,16 +20,6 @@ namespace {
 std::string change_text(const interp::ValueDifference& change) {
   if (!change.comparable) return change.reason;
   return number_label(change.max_abs, 6) + " at most, " + with_commas(uint64_t(change.different)) + " of " + with_commas(uint64_t(change.elements)) + " elements";
-}
-
-// All edits of a node: those said of every call and those of one.
-void take_back(PaneContext& context, NodeRef ref) {
-  const Program& program = *context.document->program();
-  const bool root = ref.graph == program.root();
-  std::set<std::string> calls;
-  for (const interp::EditText& edit : context.document->debug->debugger()->edit_texts())
-    if (edit.kind == interp::EditText::Kind::Input ? root && edit.part == program.node(ref).name : edit.node == ref) calls.insert(edit.call);
-  for (const std::string& call : calls) context.push("debug.clear_edits", interp::name_in_call(program, ref, call), "node");
 }
 
 }  // namespace
@@ -112,7 +101,7 @@ void EditSection::draw(PaneContext& context, NodeRef ref, bool focus) {
   }
   ImGui::EndTable();
   if (edits.touches(ref, program)) {
-    if (ImGui::Button("Take back")) take_back(context, ref);
+    if (ImGui::Button("Take back")) context.push("debug.clear_edits", interp::name_in_call(program, ref, ""), "node");
     context.probe.item("node/edit/clear", "Take back");
   }
 }

@@ -184,6 +184,7 @@ class GraphPane : public Pane {
   bool run_on_ = false;            // something was run: what was not is quieter
   std::vector<int> bookmarks_;     // the key of the mark on a box or on what it folds; -1: none
   std::vector<NodeId> edited_values_;  // placeholders of the program that an edit changes
+  std::vector<NodeId> nonfinite_values_;  // … that hold NaN or Inf
   // In a comparison: what became of a box's nodes, the first of their groups, and whether numbers part in one.
   static constexpr size_t kNoGroup = size_t(-1);
   std::shared_ptr<const ComparisonResult> compared_;

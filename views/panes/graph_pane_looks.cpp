@@ -71,6 +71,7 @@ void GraphPane::mark_run(const Document& document) {
   run_of_ = key;
   run_.assign(picture_->scene.boxes.size(), {});
   edited_values_.clear();
+  nonfinite_values_.clear();
   run_on_ = debugger && debugger->time() > 0;
   if (!debugger) return;
   for (NodeRef ref : debugger->plan().unsupported)
@@ -89,18 +90,23 @@ void GraphPane::mark_run(const Document& document) {
       const NodeKind kind = graph.node(NodeId(n)).kind;
       const bool edited = debugger->edits().touches(ref, *program_);
       if (edited && kind == NodeKind::Placeholder && ref.graph == program_->root()) edited_values_.push_back(ref.node);
+      const auto at = debugger->shown(ref);
+      const bool nonfinite = at && facts && facts->alarming(*at);
+      if (nonfinite && kind == NodeKind::Placeholder && ref.graph == program_->root()) nonfinite_values_.push_back(ref.node);
       const BoxId box = picture_->scene.box_of(ref);
       if (!box) continue;
-      if (kind == NodeKind::Placeholder && picture_->scene.boxes[box].node == ref) run_[box.index].edited |= edited;
+      if (kind == NodeKind::Placeholder && picture_->scene.boxes[box].node == ref) {
+        run_[box.index].edited |= edited;
+        run_[box.index].nonfinite |= nonfinite;
+      }
       if (kind != NodeKind::CallFunction) continue;
       RunMark& mark = run_[box.index];
       ++mark.nodes;
-      const auto at = debugger->shown(ref);
       const interp::NodeRun* run = at ? debugger->trace().run_of(*at) : nullptr;
       if (!run) continue;
       mark.done += run->done();
       mark.failed |= std::holds_alternative<interp::Failed>(run->outcome);
-      mark.nonfinite |= facts && facts->alarming(*at);
+      mark.nonfinite |= nonfinite;
       if (const auto* difference = debugger->difference(*at); difference && *difference) mark.mismatch |= !(*difference)->equal;
       mark.changed |= debugger->change(*at) != nullptr;
       mark.edited |= edited;
@@ -134,6 +140,7 @@ BoxState GraphPane::box_state(const PaneContext& context, BoxId id) const {
   state.hits_inside = hits_inside_[id.index];
   state.hovered_chip = hover_.chip;
   state.edited_chips = edited_values_;
+  state.nonfinite_chips = nonfinite_values_;
   if (const NodeRef value = document.selection.current().shown(); value.graph == program_->root()) state.selected_chip = value.node;
   state.mutated = box.mutates;
   if (!lit_[id.index]) state.alpha = kDimmed;

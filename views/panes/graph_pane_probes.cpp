@@ -60,7 +60,8 @@ void GraphPane::probes(PaneContext& context) {
     add(box_name(box), min, max, text);
     for (const Chip& chip : scene.chips_of(box)) {
       const auto [chip_min, chip_max] = screen({rect.x + chip.rect.x, rect.y + chip.rect.y, chip.rect.w, chip.rect.h});
-      add(prefix + "chip/" + end_name(box) + "/" + std::string(program.root_graph().node(chip.placeholder).name), chip_min, chip_max, chip.text);
+      add(prefix + "chip/" + end_name(box) + "/" + std::string(program.root_graph().node(chip.placeholder).name), chip_min, chip_max,
+          std::string(chip.text) + (std::find(nonfinite_values_.begin(), nonfinite_values_.end(), chip.placeholder) == nonfinite_values_.end() ? "" : " NaN or Inf"));
     }
   });
   for (size_t i = 1; i < scene.clusters.size(); ++i) {

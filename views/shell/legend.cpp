@@ -129,6 +129,7 @@ Sample chip(ChipKind kind) {
 std::vector<Entry> chips() {
   return {{"chip/parameter", "Parameter", chip(ChipKind::Parameter)}, {"chip/buffer", "Buffer", chip(ChipKind::Buffer)}, {"chip/constant", "Constant", chip(ChipKind::Constant)},
           {"chip/object", "Object", chip(ChipKind::Object)},
+          {"chip/nonfinite", "NaN or Inf in it", [](ImDrawList* list, const Theme& theme, ImVec2 min, ImVec2 max) { draw::hexagon(list, {(min.x + max.x) / 2, (min.y + max.y) / 2}, theme.px(11), theme.color(Role::NonFinite)); }},
           {"chip/written", "Violet frame: gets a new value", [](ImDrawList* list, const Theme& theme, ImVec2 min, ImVec2 max) { frame(list, theme, min, max, Role::Mutated, 0, 1.5f); }}};
 }
 

@@ -293,7 +293,9 @@ void GraphDraw::chips(const SceneBox& box, const Rect& rect, const BoxState& sta
     else if (chip.written) compat::add_rect(list_, min, max, theme_.color(Role::Mutated, state.alpha), rounding, 1.5f);
     else if (lit) compat::add_rect(list_, min, max, with_alpha(text, 0.9f), rounding, 1);
     const float side = float(int(7 * scale_) | 1), x = std::floor(min.x + 4 * scale_), y = std::floor((min.y + max.y - side) / 2);
-    draw_chip_sign(list_, chip.kind, {x, y}, side, with_alpha(text, 0.8f));
+    if (std::find(state.nonfinite_chips.begin(), state.nonfinite_chips.end(), chip.placeholder) != state.nonfinite_chips.end())
+      draw::hexagon(list_, {x + side / 2, y + side / 2}, side + 2, theme_.color(Role::NonFinite, state.alpha));
+    else draw_chip_sign(list_, chip.kind, {x, y}, side, with_alpha(text, 0.8f));
     const float text_x = x + side + 3 * scale_;
     line_text(mono, TextStyle::Mono, {text_x, min.y + (r.h - text_line_height(TextStyle::Mono)) * scale_ / 2}, text, chip.text, (max.x - text_x) / scale_);
   }

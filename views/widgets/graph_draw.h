@@ -39,6 +39,7 @@ struct BoxState {
   NodeId hovered_chip;         // the parameter under the pointer, lit wherever it is shown
   NodeId selected_chip;        // the parameter that is selected
   std::span<const NodeId> edited_chips;  // parameters that hold other values than the file's
+  std::span<const NodeId> nonfinite_chips;  // … that hold NaN or Inf
   std::string_view stats;      // "μ 0.01 σ 0.98 [−3.1, 3.4]"
 };
 
