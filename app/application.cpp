@@ -301,7 +301,7 @@ void Application::session_opened(views::DocumentId id, Session::Opened opened, b
   if (looks_like_bundle(*document.file())) open_bundle(document, opened.first_time);
   for (std::string& note : opened.notes) workspace_.toast(std::move(note), views::LogLevel::Warning);
   if (first && document.debug) {
-    document.debug->request.tensors_path = options_.inputs;
+    if (!options_.inputs.empty()) document.debug->request.tensors_path = options_.inputs;
     if (!options_.reference.empty()) document.debug->load_reference(options_.reference);
   }
   if (!options_.select.empty()) {

@@ -64,6 +64,22 @@ void apply_view(const std::string& view_text, Document& document) {
   if (const NodeRef node = find_node(program, text(json, "selection")); node.node) document.selection.select(Selection::of_node(node));
 }
 
+// The inputs of the run whose values the bundle has: whoever gets it has none of its maker's files. `chosen`: inputs were set here before.
+void take_inputs(const TensorFile& values, bool chosen, Document& document) {
+  const Program& program = *document.program();
+  auto inputs = std::make_shared<TensorFile>();
+  for (const InputSpec& spec : program.signature.inputs) {
+    if (spec.kind != InputKind::UserInput || !spec.node || spec.constant) continue;
+    const std::string name(program.root_graph().node(spec.node).name);
+    if (const Tensor* value = values.find(name)) inputs->tensors.emplace_back(name, *value);
+  }
+  interp::InputRequest& request = document.debug->request;
+  if (inputs->tensors.empty()) return;
+  if (!chosen) std::erase_if(request.texts, [&](const auto& text) { return inputs->find(text.first) != nullptr; });
+  request.tensors_path.clear();
+  request.tensors = std::move(inputs);
+}
+
 }  // namespace
 
 void describe_session(const Document& document, BundleRequest& request) {
@@ -78,7 +94,9 @@ bool looks_like_bundle(const OpenedFile& file) {
 
 void apply_bundle(BundleContent content, Document& document, bool first_time, std::vector<std::string>& notes) {
   if (!content.problem.empty()) notes.push_back("The values of the bundle cannot be read: " + content.problem);
+  const bool chosen = !document.debug->request.texts.empty(), file_chosen = !document.debug->request.tensors_path.empty();
   if (first_time && !content.session.empty()) set_up_session(content.session, document, notes);
+  if (!file_chosen) take_inputs(content.values, chosen, document);
   if (first_time && !content.view.empty()) apply_view(content.view, document);
   if (!content.values.tensors.empty() && document.debug->reference_name.empty())
     document.debug->use_reference(std::make_shared<const TensorFile>(std::move(content.values)), "values of the bundle");

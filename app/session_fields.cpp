@@ -1,5 +1,6 @@
 #include "app/session_fields.h"
 
+#include <filesystem>
 #include <iterator>
 #include <nlohmann/json.hpp>
 
@@ -107,9 +108,17 @@ ordered_json read_watches(const ordered_json& list, views::Document& document) {
   return {};
 }
 
+// A file's path as it is wherever the session is opened; other texts as they are.
+std::string absolute_where_file(const std::string& text) {
+  std::error_code error;
+  if (text.empty() || !std::filesystem::is_regular_file(text, error)) return text;
+  const std::filesystem::path path = std::filesystem::absolute(text, error);
+  return error ? text : path.lexically_normal().string();
+}
+
 ordered_json write_inputs(const views::Document& document) {
   ordered_json inputs = ordered_json::object();
-  for (const auto& [name, value] : document.debug->request.texts) inputs[name] = value;
+  for (const auto& [name, value] : document.debug->request.texts) inputs[name] = absolute_where_file(value);
   return inputs;
 }
 
@@ -117,6 +126,18 @@ ordered_json read_inputs(const ordered_json& inputs, views::Document& document) 
   if (inputs.is_object())
     for (const auto& [name, value] : inputs.items())
       if (value.is_string()) document.debug->request.texts.emplace_back(name, value.get<std::string>());
+  return {};
+}
+
+ordered_json write_inputs_file(const views::Document& document) {
+  const std::string path = absolute_where_file(document.debug->request.tensors_path);
+  return path.empty() ? ordered_json() : ordered_json(path);
+}
+
+// One that is gone is asked for no more.
+ordered_json read_inputs_file(const ordered_json& path, views::Document& document) {
+  std::error_code error;
+  if (path.is_string() && std::filesystem::exists(path.get<std::string>(), error)) document.debug->request.tensors_path = path.get<std::string>();
   return {};
 }
 
@@ -165,6 +186,7 @@ constexpr SessionField kFields[] = {
     {"rules", write_rules, read_rules},
     {"watches", write_watches, read_watches},
     {"inputs", write_inputs, read_inputs},
+    {"inputs_file", write_inputs_file, read_inputs_file},
     {"symbols", write_symbols, read_symbols},
     {"marks", write_marks, read_marks},
     {"view", write_view, read_view, false},  // a bundle has its own, with more

@@ -7,6 +7,7 @@
 #include "core/tensor/view.h"
 #include "interp/arising.h"
 #include "interp/convert.h"
+#include "interp/log_message.h"
 #include "interp/nonfinite_constants.h"
 #include "interp/recorded_values.h"
 #include "interp/watch_expression.h"
@@ -135,25 +136,12 @@ NameLookup BreakCheck::names_at(const Frame& frame, NodeId id, const RuntimeValu
   };
 }
 
-// "{name} max={max} {relu.mean() * 2}": fields, else expressions as in a watch.
 std::string BreakCheck::message(const std::string& pattern, const Frame& frame, NodeId id, const RuntimeValue& value) const {
-  std::string text;
-  for (size_t at = 0; at < pattern.size();) {
-    const size_t open = pattern.find('{', at), close = open == std::string::npos ? open : pattern.find('}', open);
-    text += pattern.substr(at, close == std::string::npos ? close : open - at);
-    if (close == std::string::npos) break;
-    const std::string field = pattern.substr(open + 1, close - open - 1);
-    const ValueCounts counts = field == "min" || field == "max" || field == "nan" || field == "inf" ? count_values(value) : ValueCounts();
-    if (field == "name") text += frame.path + std::string(program_.graphs[frame.graph].node(id).name);
-    else if (field == "value") text += summary(value);
-    else if (field == "min") text += summary(counts.min);
-    else if (field == "max") text += summary(counts.max);
-    else if (field == "nan") text += std::to_string(counts.nan);
-    else if (field == "inf") text += std::to_string(counts.inf);
-    else text += evaluate_watch(field, program_, names_at(frame, id, value)).text;
-    at = close + 1;
-  }
-  return text;
+  return filled_message(pattern, [&](std::string_view part) {
+    if (part == "name") return frame.path + std::string(program_.graphs[frame.graph].node(id).name);
+    if (auto field = value_field(part, value)) return *field;
+    return evaluate_watch(part, program_, names_at(frame, id, value)).text;
+  });
 }
 
 void BreakCheck::act(size_t index, const Frame& frame, NodeId id, const RuntimeValue& value, std::string reason) {

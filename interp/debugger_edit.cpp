@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "interp/debugger.h"
+#include "interp/edited_value.h"
 #include "interp/value_names.h"
 
 namespace pt2::interp {
@@ -24,7 +25,7 @@ void Debugger::edit_value(NodeRef node, const std::string& index, const std::str
   };
   jobs_.submit(job_tag_ + "/edit", "Reading a value", std::move(work), [this, node, call](Result<ValueEdit> edit) {
     if (!edit) return failed(edit.error());
-    std::erase_if(waiting_, [&](const EditText& e) { return e.node == node && e.call == call; });
+    std::erase_if(waiting_, [&](const EditText& e) { return EditedPart{node, call, edit->index}.replaces({e.node, e.call, e.part}); });
     edit->call = call;
     set_value_edit(std::move(*edit));
     edits_changed();
@@ -38,7 +39,8 @@ bool Debugger::was_called(GraphId graph, const std::string& call) const {
 }
 
 void Debugger::set_value_edit(ValueEdit edit) {
-  std::erase_if(edits_.values, [&](const ValueEdit& e) { return e.node == edit.node && e.call == edit.call; });
+  const EditedPart part{edit.node, edit.call, edit.index};
+  std::erase_if(edits_.values, [&](const ValueEdit& e) { return part.replaces({e.node, e.call, e.index}); });
   edits_.values.push_back(std::move(edit));
 }
 

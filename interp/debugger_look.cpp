@@ -19,6 +19,30 @@ InterpreterOptions with_memory(InterpreterOptions options) {
   return options;
 }
 
+// The number that a symbol stands for in what `node` gave: u0 of item(), or of a size that only the run tells. None: it says nothing of it.
+std::optional<int64_t> symbol_in(const Node& node, std::string_view symbol, const RuntimeValue& value) {
+  if (const SymMeta* number = sym_meta(node.val)) {
+    const auto* integer = value.as<int64_t>();
+    return number->expr && number->expr->text == symbol && integer ? std::optional(*integer) : std::nullopt;
+  }
+  const TensorMeta* meta = tensor_meta(node.val);
+  const auto* tensor = value.as<Tensor>();
+  if (!meta || !tensor) return std::nullopt;
+  for (size_t d = 0; d < std::min(meta->sizes.size(), tensor->sizes.size()); ++d)
+    if (meta->sizes[d].is_symbolic() && meta->sizes[d].expr->text == symbol) return tensor->sizes[d];
+  return std::nullopt;
+}
+
+// By what was run of the program's own graph before `time`.
+std::optional<int64_t> symbol_of_run(const Program& program, const ExecutionTrace& trace, std::string_view symbol, size_t time) {
+  for (size_t step = 0; step < std::min(time, trace.steps().size()); ++step) {
+    const TraceRef at = trace.steps()[step].at;
+    const RuntimeValue* value = at.frame.index == 0 ? trace.value(at) : nullptr;
+    if (const auto number = value ? symbol_in(program.root_graph().node(at.node), symbol, *value) : std::nullopt) return number;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 // The values of the current step and of the watches stay.
@@ -198,6 +222,7 @@ NameLookup Debugger::names_for(const std::string& expression, GraphId here) cons
       if (auto value = trace_.value_at(*ref, time_ - 1)) values->emplace(name, std::move(*value));
     } else if (inputs_) {
       if (auto it = inputs_->symbols.find(name); it != inputs_->symbols.end()) values->emplace(name, RuntimeValue(it->second));
+      else if (const auto number = symbol_of_run(*program_, trace_, name, time_)) values->emplace(name, RuntimeValue(*number));
     }
   }
   return [values](std::string_view name) -> std::optional<RuntimeValue> {

@@ -430,7 +430,7 @@ Step Interpreter::finish_node(Activation& activation, NodeId id, NodeRun run, Ru
   const size_t depth = frames_.size() - 1;
   const PlannedNode& planned = (*activation.planned)[id];
   for (RunListener* listener : listeners_) listener->computed(frame, id, run, value);
-  if (run.supplied && run.done()) run.bytes = new_bytes(value, {});
+  if (run.supplied && run.done() && planned.written.empty()) run.bytes = new_bytes(value, {});
   if (!run.done()) {
     const auto* blocked = std::get_if<Blocked>(&run.outcome);
     value = RuntimeValue::Value(MissingValue{blocked ? blocked->waits_for : ref});

@@ -13,6 +13,7 @@
 #include "interp/check.h"
 #include "interp/convert.h"
 #include "interp/edit_sources.h"
+#include "interp/edited_value.h"
 #include "interp/nonfinite_constants.h"
 #include "interp/tensor_map.h"
 
@@ -177,15 +178,26 @@ class Slicer {
     return by_trial(step, frame, sources, trial, result);
   }
 
+  // What one edit makes of the node's value.
+  std::optional<RuntimeValue> alone(const ValueEdit& edit, TraceRef node, const RuntimeValue& computed) const {
+    const EditSources edited(trace_, program_, edit, node, computed);
+    std::vector<RuntimeValue> values;
+    for (const EditSource& source : edited.sources()) values.push_back(source.value);
+    return edited.value_of(values, symbols_);
+  }
+
   // A value that was given: an expression hands on what the values it names hold, its node's own among them.
   std::optional<SliceStep> from_edit(const SliceStep& step, NonfiniteSlice& result) {
     const FrameTrace& call = trace_.frames()[step.at.frame];
-    const ValueEdit* edit = edits_.value_of({call.graph, step.at.node}, call.path);
+    const auto edits = value_edits_of(edits_, {call.graph, step.at.node}, call.path);
     const auto given = [&] { return end(result, "a value that was given"); };
-    if (!edit) return given();
+    if (edits.empty()) return given();
     RuntimeValue computed;
-    if (builds_on_computed(*edit, program_))
+    if (builds_on_computed(*edits.front(), program_))
       if (auto value = evaluated(step.at, trace_.frame_before(step.at))) computed = std::move(*value);
+    const ValueEdit* edit = edits.front();
+    for (const ValueEdit* one : edits)  // of several the last that makes this element bad
+      if (edits.size() > 1 && is_still_bad(step, alone(*one, step.at, computed), step.index)) edit = one;
     const EditSources edited(trace_, program_, *edit, step.at, computed);
     if (!edited.complete()) return end(result, "earlier values are not kept", false);
     // The values it names, as if they were those of a frame.

@@ -7,6 +7,7 @@
 #include "core/tensor/view.h"
 #include "interp/allocation.h"
 #include "interp/check.h"
+#include "interp/edited_value.h"
 #include "interp/fill_input.h"
 #include "interp/item.h"
 #include "interp/recorded_values.h"
@@ -18,13 +19,6 @@ namespace pt2::interp {
 namespace {
 
 Error refused(std::string message, std::string advice = {}) { return {ErrorKind::Failed, std::move(message), {}, std::move(advice)}; }
-
-// Spreads `source` over `target` and converts it.
-void copy_onto(const Tensor& target, const Tensor& source) {
-  const Op* copy = builtin_ops().find("aten.copy_.default");
-  const RuntimeValue arguments[] = {target, source, false};
-  copy->call(current_context(), arguments);
-}
 
 std::optional<Tensor> as_tensor(const RuntimeValue& value) {
   if (const auto* tensor = value.as<Tensor>()) return *tensor;

@@ -13,6 +13,7 @@
 #include "core/encode/write_pt2.h"
 #include "core/text/python_text.h"
 #include "interp/allocation.h"
+#include "interp/edited_value.h"
 #include "interp/isolate_groups.h"
 #include "interp/value_names.h"
 
@@ -62,19 +63,58 @@ TensorMeta meta_of(const Tensor& tensor) {
   return meta;
 }
 
+// A Python value as a program writes it; `texts` keeps its strings. None: tensors and others cannot be written.
+std::optional<Argument> argument_of(const RuntimeValue& value, std::deque<std::string>& texts) {
+  if (value.is_none()) return Argument{};
+  if (auto* b = value.as<bool>()) return Argument{*b};
+  if (auto* i = value.as<int64_t>()) return Argument{*i};
+  if (auto* d = value.as<double>()) return Argument{*d};
+  if (auto* c = value.as<std::complex<double>>()) return Argument{*c};
+  if (auto* s = value.as<std::string>()) return Argument{std::string_view(texts.emplace_back(*s))};
+  if (auto* t = value.as<DType>()) return Argument{*t};
+  if (auto* d = value.as<Device>()) return Argument{*d};
+  if (auto* f = value.as<MemoryFormat>()) return Argument{*f};
+  if (auto* l = value.as<TensorLayout>()) return Argument{*l};
+  return std::nullopt;
+}
+std::optional<Argument> constant_argument(const RuntimeValue& value, std::deque<std::string>& texts) {
+  if (!value.is<ListValue>()) return argument_of(value, texts);
+  ListArg list;
+  for (const RuntimeValue& item : value.items()) {
+    auto argument = argument_of(item, texts);
+    if (!argument) return std::nullopt;
+    list.items.push_back(std::move(*argument));
+  }
+  return Argument{std::move(list)};
+}
+
 // Watches a run for what the nodes read and what they give.
 class Capture : public RunListener {
  public:
-  // `then` hears of what a node gave afterwards, and may change it for later nodes.
-  Capture(const Program& program, GraphId graph, const std::vector<NodeId>& nodes, const std::string& call, RunListener* then)
-      : graph_(program.graphs[graph]), graph_id_(graph), call_(call), then_(then), nodes_(nodes.begin(), nodes.end()), outside_(outside_values(graph_, nodes)) {}
+  // `edits` come first; `then` hears of what a node gave afterwards, and may change it for later nodes.
+  Capture(const Program& program, GraphId graph, const std::vector<NodeId>& nodes, const std::string& call, std::vector<RunListener*> edits, RunListener* then)
+      : graph_(program.graphs[graph]), graph_id_(graph), call_(call), edits_(std::move(edits)), then_(then), nodes_(nodes.begin(), nodes.end()), outside_(outside_values(graph_, nodes)) {}
 
   std::optional<RuntimeValue> instead(const Frame& frame, NodeId id) override {
+    for (RunListener* edit : edits_)
+      if (auto given = edit->instead(frame, id)) return given;
     if (ended_ || frame.graph != graph_id_ || !nodes_.count(id) || (begun_ ? frame.path != path_ : !means_call(call_, frame.path))) return std::nullopt;
     begun_ = true;
     path_ = frame.path;
     read_values(frame, id);
     return std::nullopt;
+  }
+  void arguments(const Frame& frame, NodeId id, NamedValues& named) override {
+    for (RunListener* edit : edits_) edit->arguments(frame, id, named);
+  }
+  void computed(const Frame& frame, NodeId id, NodeRun& run, RuntimeValue& value) override {
+    for (RunListener* edit : edits_) edit->computed(frame, id, run, value);
+  }
+  void entered(const Frame& frame) override {
+    for (RunListener* edit : edits_) edit->entered(frame);
+  }
+  void left(const Frame& frame) override {
+    for (RunListener* edit : edits_) edit->left(frame);
   }
   void before_write(const Frame& frame, NodeId id, const Tensor& tensor) override {
     if (then_) then_->before_write(frame, id, tensor);
@@ -82,6 +122,7 @@ class Capture : public RunListener {
     if (memories_.count(tensor.storage.identity()) && writer_.empty()) writer_ = frame.path + std::string(graph_.node(id).name);
   }
   void node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) override {
+    for (RunListener* edit : edits_) edit->node_done(frame, id, run, value);
     record(frame, id, run, value);
     if (then_) then_->node_done(frame, id, run, value);
   }
@@ -130,7 +171,7 @@ class Capture : public RunListener {
         ids.push_back(id);
         found.push_back(*tensor);
         memories_.insert(tensor->storage.identity());
-      } else if (auto constant = constant_of(value)) {
+      } else if (auto constant = argument_of(value, texts_)) {
         constants[id] = std::move(*constant);
       } else if (!value.is<OpaqueValue>()) {
         missing_[id] = value.is<MissingValue>() ? "the node failed, or waits for one that did" : "a " + kind_text(value) + " cannot be an input";
@@ -142,26 +183,13 @@ class Capture : public RunListener {
 
   void keep(NodeId id, const RuntimeValue& value) {
     if (auto* tensor = value.as<Tensor>()) tensors[id] = copies({*tensor})[0];
-    else if (auto constant = constant_of(value)) constants[id] = std::move(*constant);
-  }
-
-  std::optional<Argument> constant_of(const RuntimeValue& value) {
-    if (value.is_none()) return Argument{};
-    if (auto* b = value.as<bool>()) return Argument{*b};
-    if (auto* i = value.as<int64_t>()) return Argument{*i};
-    if (auto* d = value.as<double>()) return Argument{*d};
-    if (auto* c = value.as<std::complex<double>>()) return Argument{*c};
-    if (auto* s = value.as<std::string>()) return Argument{std::string_view(texts_.emplace_back(*s))};
-    if (auto* t = value.as<DType>()) return Argument{*t};
-    if (auto* d = value.as<Device>()) return Argument{*d};
-    if (auto* f = value.as<MemoryFormat>()) return Argument{*f};
-    if (auto* l = value.as<TensorLayout>()) return Argument{*l};
-    return std::nullopt;
+    else if (auto constant = argument_of(value, texts_)) constants[id] = std::move(*constant);
   }
 
   const Graph& graph_;
   const GraphId graph_id_;
   const std::string call_;
+  const std::vector<RunListener*> edits_;
   RunListener* const then_;
   const std::set<NodeId> nodes_;
   const std::vector<NodeId> outside_;
@@ -170,6 +198,62 @@ class Capture : public RunListener {
   std::deque<std::string> texts_;
   std::string path_, writer_;
   bool begun_ = false, ended_ = false;
+};
+
+// The edits of a run beside some of its nodes that are cut out, `request`: those before them are made in the run, what was edited in them is written.
+class CutEdits {
+ public:
+  CutEdits(const Program& program, const Edits& edits, const std::string& call, CutRequest& request) : program_(program), call_(call), request_(request), edits_(edits) {
+    if (!edits_.empty()) notes.push_back("the values are those of the run with its " + std::to_string(edits_.size()) + (edits_.size() == 1 ? " edit" : " edits"));
+    std::erase_if(edits_.values, [this](const ValueEdit& edit) { return holds_inside(edit.node, edit.call) && !becomes_input(edit.node); });
+    std::erase_if(edits_.arguments, [this](const ArgumentEdit& edit) { return holds_inside(edit.node, edit.call) && !is_written(edit); });
+  }
+  // What the run is to be made with.
+  Result<std::vector<RunListener*>> listen(const OpenedFile& file, const std::shared_ptr<const Program>& program, InputRequest& inputs) {
+    if (edits_.empty()) return std::vector<RunListener*>();
+    for (const InputEdit& edit : edits_.inputs) inputs.texts.emplace_back(edit.name, edit.text);
+    auto made = make_program_inputs(*program, *file.archive, inputs);
+    if (!made) return made.error();
+    values_.emplace(program, edits_, made->symbols);
+    arguments_.emplace(*program, edits_.arguments);
+    return std::vector<RunListener*>{&*values_, &*arguments_};
+  }
+  std::vector<std::string> notes;
+
+ private:
+  bool is_cut(NodeId id) const { return std::find(request_.nodes.begin(), request_.nodes.end(), id) != request_.nodes.end(); }
+  // Whether the edit is of a node of the cut, or of a sub-graph that the cut calls.
+  bool holds_inside(NodeRef node, const std::string& call) const {
+    if (node.graph == request_.graph) return is_cut(node.node) && means_call(call, call_);
+    for (GraphId at = node.graph; at.valid() && at != program_.root(); at = program_.graphs[at].parent)
+      if (const Graph& inner = program_.graphs[at]; inner.parent == request_.graph) {
+        const auto users = program_.graphs[inner.parent].users(inner.parent_node);
+        return std::any_of(users.begin(), users.end(), [this](NodeId user) { return is_cut(user); });
+      }
+    return false;
+  }
+  bool becomes_input(NodeRef ref) {
+    const Node& node = program_.node(ref);
+    const std::string name = display(qualified_name(program_, ref));
+    const bool can = ref.graph == request_.graph && request_.nodes.size() > 1 && tensor_meta(node.val) && !returns_what_it_wrote(node);
+    notes.push_back(can ? "\"" + name + "\" is an input here, with the value it was edited to have" : "the edit of \"" + name + "\" is left out: it is computed here");
+    if (can) std::erase(request_.nodes, ref.node);
+    return can;
+  }
+  bool is_written(const ArgumentEdit& edit) {
+    auto value = edit.node.graph == request_.graph || edit.call.empty() ? constant_argument(edit.value, texts_) : std::nullopt;
+    if (value) request_.arguments.push_back({edit.node, edit.argument, std::move(*value)});
+    else notes.push_back("the edited \"" + edit.argument + "\" of \"" + display(name_in_call(program_, edit.node, edit.call)) + "\" is left out");
+    return value.has_value();
+  }
+
+  const Program& program_;
+  const std::string& call_;
+  CutRequest& request_;
+  Edits edits_;
+  std::deque<std::string> texts_;
+  std::optional<ValueEdits> values_;
+  std::optional<ArgumentEdits> arguments_;
 };
 
 struct WrittenSide {
@@ -190,7 +274,7 @@ void write_value(TorchSaveWriter& out, const Tensor* tensor, const Argument* con
 
 // Runs the program, writes `path`, and adds what the results were to `expected` as a dict. `compared`: nodes whose values are wanted too.
 Result<WrittenSide> write_side(const OpenedFile& file, const std::shared_ptr<const Program>& program, const std::vector<NodeRef>& nodes, const std::string& call,
-                               RunRequest run, const std::string& path, TorchSaveWriter& expected, std::vector<NodeId> compared = {}) {
+                               RunRequest run, const std::string& path, TorchSaveWriter& expected, std::vector<NodeId> compared = {}, const Edits& edits = {}) {
   const GraphId graph_id = nodes.empty() ? program->root() : nodes[0].graph;
   CutRequest request;
   request.graph = graph_id;
@@ -202,7 +286,10 @@ Result<WrittenSide> write_side(const OpenedFile& file, const std::shared_ptr<con
   const Graph& graph = program->graphs[graph_id];
   request.nodes = whole_calls(graph, request.nodes);
   if (request.nodes.empty()) return cut_program(*program, request).error();
-  Capture capture(*program, graph_id, request.nodes, call, run.listener);
+  CutEdits edited(*program, edits, call, request);
+  const auto listeners = edited.listen(file, program, run.inputs);
+  if (!listeners) return listeners.error();
+  Capture capture(*program, graph_id, request.nodes, call, *listeners, run.listener);
   run.listener = &capture;
   auto report = run_program(file, program, run);
   if (!report) return report.error();
@@ -248,7 +335,8 @@ Result<WrittenSide> write_side(const OpenedFile& file, const std::shared_ptr<con
   expected.end_dict();
   side.outputs = cut->outputs;
   side.random = std::move(capture.random);
-  side.notes = std::move(capture.notes);
+  side.notes = std::move(edited.notes);
+  side.notes.insert(side.notes.end(), capture.notes.begin(), capture.notes.end());
   side.notes.insert(side.notes.end(), cut->notes.begin(), cut->notes.end());
   return side;
 }
@@ -338,12 +426,12 @@ def show(name, found, expected, good, sides, random):
 }  // namespace
 
 Result<Repro> write_repro(const OpenedFile& file, std::shared_ptr<const Program> program, const std::vector<NodeRef>& nodes, RunRequest run, const std::string& folder,
-                          const std::string& call) {
+                          const std::string& call, const Edits& edits) {
   if (auto made = make_folder(folder); !made) return made.error();
   Repro repro;
   const std::string base = (std::filesystem::path(folder) / "").string();
   TorchSaveWriter expected;
-  auto side = write_side(file, program, nodes, call, std::move(run), base + "repro.pt2", expected);
+  auto side = write_side(file, program, nodes, call, std::move(run), base + "repro.pt2", expected, {}, edits);
   if (!side) return side.error();
   auto bytes = expected.bytes();
   if (!bytes) return bytes.error();

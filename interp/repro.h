@@ -9,6 +9,7 @@
 #include "core/load.h"
 #include "interp/compare_runs.h"
 #include "interp/run_report.h"
+#include "interp/what_if.h"
 
 namespace pt2::interp {
 
@@ -19,9 +20,10 @@ struct Repro {
 
 // `nodes` are of one graph; an operator goes with its getitems. In a graph that is called several times the call counts that is meant by `call`,
 // "body_graph_0@2/" (see value_names.h), else the first.
-// An error says why this part cannot stand alone.
+// An error says why this part cannot stand alone. `edits`: those of the run whose values are meant; edited constants are written, an edited value
+// of one of the nodes is an input, and what cannot be written is in the notes.
 Result<Repro> write_repro(const OpenedFile& file, std::shared_ptr<const Program> program, const std::vector<NodeRef>& nodes, RunRequest run,
-                          const std::string& folder, const std::string& call = {});
+                          const std::string& folder, const std::string& call = {}, const Edits& edits = {});
 
 // Both sides of a group on the inputs it had in the left program, as far as these have counterparts: left.pt2, right.pt2 and a script that shows
 // how far apart their results are. A group that is on one side only gives that side. `group` is one of `diff`; `call` as above, of the program

@@ -1,23 +1,17 @@
 #include "interp/solve_symbols.h"
 
 #include <cmath>
-#include <set>
 
 #include "core/base/nearest.h"
 #include "core/text/bound_text.h"
 
 namespace pt2::interp {
 
-namespace {
-
-// What can be chosen: the symbols in the program's inputs and those with a range.
 std::set<std::string> input_symbols(const Program& program) {
   std::set<std::string> known;
   auto add = [&](const SymExpr& expr) {
     for (const std::string& symbol : free_symbols(expr)) known.insert(symbol);
   };
-  for (const auto& [symbol, range] : program.range_constraints)
-    if (std::string(symbol).find_first_of(" *+-/()") == std::string::npos) known.emplace(symbol);
   const Graph& graph = program.root_graph();
   for (size_t i = 0; i < graph.placeholder_count(); ++i) {
     const ValueMeta& val = graph.node(NodeId(i)).val;
@@ -28,8 +22,6 @@ std::set<std::string> input_symbols(const Program& program) {
   }
   return known;
 }
-
-}  // namespace
 
 SymbolSolver::SymbolSolver(const Program& program) : program_(program) {}
 

@@ -2,6 +2,7 @@
 // The sizes behind a program's symbols, from the shapes of its inputs. Contradictions and ranges are named.
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,9 @@
 #include "interp/runtime_value.h"
 
 namespace pt2::interp {
+
+// What can be chosen: the symbols in the sizes of the program's inputs. Others (u0) come out of a run.
+std::set<std::string> input_symbols(const Program& program);
 
 // The advice where an input contradicts a size that was asked for.
 inline constexpr std::string_view kLeaveOneOut = "Leave out one of them.";

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interp/edited_value.h"
 #include "interp/value_names.h"
 #include "interp/recorded_values.h"
 
@@ -75,26 +76,34 @@ ValueEdits::ValueEdits(std::shared_ptr<const Program> program, const Edits& edit
 }
 
 std::optional<RuntimeValue> ValueEdits::instead(const Frame& frame, NodeId id) {
-  const ValueEdit* edit = edits_.value_of({frame.graph, id}, frame.path);
-  return edit && !edit->value.is_none() ? std::optional(edit->value) : std::nullopt;
-}
-
-// From the call's own value, which may be without one: of an operator that is not implemented, or that failed.
-void ValueEdits::computed(const Frame& frame, NodeId id, NodeRun& run, RuntimeValue& value) {
   const NodeRef ref{frame.graph, id};
   const ValueEdit* edit = edits_.value_of(ref, frame.path);
-  if (!edit || !edit->value.is_none()) return;
-  const RuntimeValue* current = run.done() ? &value : nullptr;
-  const auto names = [&](std::string_view name) { return name == program_->node(ref).name ? (current ? std::optional(*current) : std::nullopt) : named(name); };
-  auto given = edit->given.is_none() ? parse_given(*program_, ref, edit->text, names) : Result<RuntimeValue>(edit->given);
-  if (given) given = fit_value_edit(*program_, ref, edit->index, *given, names, current, symbols_);
-  if (!given && !current) return;  // that it has no value says more
-  run.supplied = true;
-  if (!given) {
-    run.outcome = Failed{"its edit \"" + edit->shown() + "\" has no value here: " + given.error().message};
-    return;
+  return edit && !edit->value.is_none() && !returns_what_it_wrote(program_->node(ref)) ? std::optional(edit->value) : std::nullopt;
+}
+
+// From the call's own value, which may be without one: of an operator that is not implemented, or that failed. What an in-place operator gives is
+// memory that others see: they see what is written there in its place.
+void ValueEdits::computed(const Frame& frame, NodeId id, NodeRun& run, RuntimeValue& value) {
+  const NodeRef ref{frame.graph, id};
+  const auto edits = value_edits_of(edits_, ref, frame.path);
+  const bool in_place = returns_what_it_wrote(program_->node(ref));
+  if (edits.empty() || (!edits[0]->value.is_none() && !in_place)) return;
+  const std::optional<RuntimeValue> computed = run.done() ? std::optional(value) : std::nullopt;
+  const auto names = [&](std::string_view name) { return name == program_->node(ref).name ? computed : named(name); };
+  std::optional<RuntimeValue> edited = computed;
+  for (const ValueEdit* edit : edits) {
+    auto given = edit->given.is_none() ? parse_given(*program_, ref, edit->text, names) : Result<RuntimeValue>(edit->given);
+    if (given) given = fit_value_edit(*program_, ref, edit->index, *given, names, edited ? &*edited : nullptr, symbols_);
+    if (!given && !computed) return;  // that it has no value says more
+    run.supplied = true;
+    if (!given) {
+      run.outcome = Failed{"its edit \"" + edit->shown() + "\" has no value here: " + given.error().message};
+      return;
+    }
+    edited = std::move(*given);
   }
-  value = std::move(*given);
+  if (in_place && computed) copy_onto(*value.as<Tensor>(), *edited->as<Tensor>());
+  else value = std::move(*edited);
   run.outcome = Done{};
 }
 

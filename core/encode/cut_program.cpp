@@ -175,7 +175,17 @@ class Cutter {
     else node.val = plain(original.val, original.name);
     node.result_count = original.result_count;
     for (const NodeArgument& input : original.inputs) node.inputs.push_back({intern(input.name), argument(input.value, map), input.keyword});
+    change_arguments(original, node, map);
     map[id] = builder.add(std::move(node));
+  }
+
+  void change_arguments(const Node& original, Node& node, Map& map) {
+    for (const CutArgument& changed : request_.arguments) {
+      if (&source_.node(changed.node) != &original) continue;
+      const auto it = std::find_if(node.inputs.begin(), node.inputs.end(), [&](const NodeArgument& input) { return input.name == changed.name; });
+      if (it != node.inputs.end()) it->value = argument(changed.value, map);
+      else node.inputs.push_back({intern(changed.name), argument(changed.value, map), true});
+    }
   }
 
   void copy_graph(const Graph& from, GraphId to) {

@@ -12,6 +12,13 @@
 
 namespace pt2 {
 
+// A constant argument of a call, of these nodes or of one in a sub-graph they call, as it is to be written.
+struct CutArgument {
+  NodeRef node;
+  std::string name;
+  Argument value;
+};
+
 struct CutRequest {
   GraphId graph;
   std::vector<NodeId> nodes;                           // as whole_calls() gives them
@@ -19,6 +26,7 @@ struct CutRequest {
   // What a run had, for values read from outside and for results: tensors with plain sizes, numbers and other Python values.
   std::unordered_map<NodeId, TensorMeta> tensors;
   std::unordered_map<NodeId, Argument> constants;
+  std::vector<CutArgument> arguments;                  // other than in the program
   SymbolLookup symbols;                                // sizes of the run, for sub-graphs and results that have no value
 };
 

@@ -168,8 +168,11 @@ template <class C>
 int64_t middle(const C* x, int64_t n, int64_t* place, bool ignore_nan) {
   const int64_t nans = std::count_if(x, x + n, [](C v) { return is_nan(v); });
   if (nans > 0 && !ignore_nan) return std::find_if(x, x + n, [](C v) { return is_nan(v); }) - x;
-  sorted_places(x, place, n, false, true);
-  return place[std::max<int64_t>(n - nans - 1, 0) / 2];
+  // The earliest of equal ones; of none but NaN the one that C++'s selection comes to, as in PyTorch.
+  std::iota(place, place + n, int64_t{0});
+  const int64_t k = std::max<int64_t>(n - nans - 1, 0) / 2;
+  std::nth_element(place, place + k, place + n, [x](int64_t i, int64_t j) { return less_nan_last(x[i], x[j]) || (x[i] == x[j] && i < j); });
+  return place[k];
 }
 template <bool ignore_nan>
 Pair median_dim(const Tensor& self, int64_t dim, bool keepdim) {
@@ -294,7 +297,7 @@ Tensor searched(const Tensor& sequence, const Tensor& self, bool out_int32, bool
         while (low < high) {
           const int64_t mid = low + (high - low) / 2;
           const C bound = bounds.data<C>()[line + (sorter ? order.data<int64_t>()[line + mid] : mid)];
-          const bool before = right ? !(bound > value) && !(is_nan(bound) && !is_nan(value)) : !(bound >= value) && !is_nan(bound);
+          const bool before = right ? !(bound > value) : !(bound >= value);  // past a NaN, as in PyTorch
           if (before) low = mid + 1;
           else high = mid;
         }

@@ -76,3 +76,23 @@ TEST_CASE("the place of the most frequent value") {
   CHECK(places(call_all("aten.mode.default", to_dtype(tied(), DType::Int32))) == std::vector<int64_t>{15});
   CHECK(places(call_all("aten.mode.default", floats({3}, {kNaN, kNaN, kNaN}))) == std::vector<int64_t>{0});
 }
+
+TEST_CASE("a binary search passes the NaNs of its sequence") {
+  const float inf = std::numeric_limits<float>::infinity();
+  const Tensor nothing = floats({4}, {kNaN, kNaN, kNaN, kNaN}), some = floats({4}, {.1f, .2f, kNaN, kNaN}), none = floats({4}, {1, 3, 5, 7});
+  const Tensor asked = floats({5}, {.05f, .15f, .5f, kNaN, inf});
+  for (const bool right : {false, true}) {
+    CAPTURE(right);
+    for (const Tensor& sequence : {nothing, some}) {
+      CHECK(integers(call("aten.searchsorted.Tensor", sequence, asked, false, right)) == std::vector<int64_t>{4, 4, 4, 4, 4});
+      CHECK(integers(call("aten.bucketize.Tensor", asked, sequence, false, right)) == std::vector<int64_t>{4, 4, 4, 4, 4});
+    }
+    CHECK(integers(call("aten.searchsorted.Tensor", none, floats({3}, {7, 8, kNaN}), false, right)) == std::vector<int64_t>{right ? 4 : 3, 4, 4});
+  }
+}
+
+TEST_CASE("the median among equal elements, or among NaNs alone, is that of PyTorch's selection") {
+  CHECK(places(call_all("aten.median.dim", tied(), 0)) == std::vector<int64_t>{6});
+  CHECK(places(call_all("aten.nanmedian.dim", tied(2), 0)) == std::vector<int64_t>{23});
+  CHECK(places(call_all("aten.nanmedian.dim", floats({2, 6}, {kNaN, kNaN, kNaN, kNaN, kNaN, kNaN, 1, kNaN, kNaN, kNaN, 1, 1}), 1)) == std::vector<int64_t>{3, 4});
+}

@@ -350,9 +350,10 @@ void repro_selection(CommandContext& c, const CommandArgument& a) {
   const std::vector<NodeRef> nodes = selected_nodes(*c.document);
   std::string call;  // the one whose values are shown
   if (const auto shown = c.document->debug ? c.document->debug->debugger()->shown(nodes[0]) : std::nullopt) call = c.document->debug->debugger()->trace().frames()[shown->frame].path;
-  write_repro_job(c, folder, [file = loaded.file, program = loaded.program, nodes, call, run, folder](Job& job) mutable {
+  const interp::Edits edits = c.document->debug ? c.document->debug->debugger()->edits() : interp::Edits();
+  write_repro_job(c, folder, [file = loaded.file, program = loaded.program, nodes, call, run, folder, edits](Job& job) mutable {
     run.stop = job.stop();
-    return interp::write_repro(*file, program, nodes, run, folder, call);
+    return interp::write_repro(*file, program, nodes, run, folder, call, edits);
   });
 }
 

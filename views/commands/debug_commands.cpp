@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/display.h"
+#include "interp/log_message.h"
 #include "interp/value_names.h"
 #include "views/commands/command_registry.h"
 #include "views/commands/debug_arguments.h"
@@ -171,6 +172,10 @@ void set_seed(CommandContext& c, const CommandArgument& a) {
   c.document->debug->request.seed = seed;
   c.document->debug->debugger()->options.seed = seed;
 }
+void set_inputs_file(CommandContext& c, const CommandArgument& a) {
+  const std::string path = text_argument(a);
+  c.document->debug->request.tensors_path = path == "none" ? std::string() : path;
+}
 void use_samples(CommandContext& c, const CommandArgument& a) {
   bool& now = c.document->debug->request.use_sample_inputs;
   now = switch_argument(c, a, now).value_or(now);
@@ -289,13 +294,14 @@ void remove_breakpoint(CommandContext& c, const CommandArgument& a) {
   list.erase(list.begin() + (b - list.data()));
   breakpoints_changed(c);
 }
+std::string unknown_text(const std::string& unknown) { return "\"" + unknown + "\" is neither a value, a symbol nor a function of this program"; }
 // False: it was said why it is none.
 bool read_condition(CommandContext& c, std::string_view text, interp::Breakpoint& breakpoint) {
   interp::Breakpoint changed = breakpoint;
   std::string problem;
   if (interp::parse_condition(text, changed, problem))
     if (const std::string unknown = interp::unknown_name(changed, *c.document->program()); !unknown.empty())
-      problem = "\"" + unknown + "\" is neither a value, a symbol nor a function of this program";
+      problem = unknown_text(unknown);
   if (!problem.empty()) return c.workspace.toast(display(problem), LogLevel::Warning), false;
   breakpoint = std::move(changed);
   return true;
@@ -305,6 +311,11 @@ void set_condition(CommandContext& c, const CommandArgument& a) {
   std::string_view rest = text;
   if (interp::Breakpoint* b = breakpoint_in(c, rest); b && read_condition(c, rest, *b)) breakpoints_changed(c);
 }
+// One that names what is not there stays as it was.
+void read_message(CommandContext& c, std::string_view text, interp::Breakpoint& breakpoint) {
+  if (const std::string unknown = interp::unknown_in_message(text, *c.document->program()); unknown.empty()) breakpoint.message = std::string(text);
+  else c.workspace.toast(display(unknown_text(unknown)), LogLevel::Warning);
+}
 void set_action(CommandContext& c, const CommandArgument& a) {
   const std::string text = text_argument(a);
   std::string_view rest = text;
@@ -313,7 +324,7 @@ void set_action(CommandContext& c, const CommandArgument& a) {
   const std::string_view action = rest.substr(0, rest.find(' '));
   if (action != "stop" && action != "log" && action != "collect") return c.workspace.toast("Expected stop, log or collect, found \"" + display(rest) + "\"", LogLevel::Warning);
   b->action = action == "log" ? interp::BreakpointAction::Log : action == "collect" ? interp::BreakpointAction::Collect : interp::BreakpointAction::Stop;
-  if (rest.starts_with("log ")) b->message = std::string(rest.substr(4));
+  if (rest.starts_with("log ")) read_message(c, rest.substr(4), *b);
   breakpoints_changed(c);
 }
 void set_message(CommandContext& c, const CommandArgument& a) {
@@ -321,7 +332,7 @@ void set_message(CommandContext& c, const CommandArgument& a) {
   std::string_view rest = text;
   interp::Breakpoint* b = breakpoint_in(c, rest);
   if (!b) return;
-  b->message = std::string(rest);
+  read_message(c, rest, *b);
   breakpoints_changed(c);
 }
 void ignore_here(CommandContext& c, const CommandArgument&) {
@@ -405,6 +416,7 @@ constexpr Command kCommands[] = {
     {.id = "debug.begin", .title = "Begin with the chosen inputs", .menu = "", .help = "", .availability = needs_pause, .run = begin},
     {.id = "debug.set_input", .title = "Set an input", .menu = "", .help = "NAME=VALUE or NAME=FILE", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_input},
     {.id = "debug.set_symbol", .title = "Set a symbol's size", .menu = "", .help = "s0=4", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_symbol},
+    {.id = "debug.inputs_file", .title = "Take inputs from a file", .menu = "", .help = "A file with a value for each input by its name; \"none\" ends it", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_inputs_file},
     {.id = "debug.seed", .title = "Set the seed", .menu = "", .help = "Of filled inputs and of random operators", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_seed},
     {.id = "debug.use_samples", .title = "Use sample inputs", .menu = "", .help = "on or off", .argument = ArgumentKind::Text, .availability = needs_program, .run = use_samples},
     {.id = "debug.ignore_ranges", .title = "Ignore ranges and guards", .menu = "", .help = "on or off", .argument = ArgumentKind::Text, .availability = needs_program, .run = ignore_ranges},

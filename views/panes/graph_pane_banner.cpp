@@ -22,13 +22,21 @@ std::string stop_text(const DebugSession& debug) {
   return reason.starts_with("breakpoint ") ? "Stopped at " + reason : "Stopped " + reason;
 }
 
+// Of a call that the original did not make it has no value at all.
+bool in_new_call(const interp::Debugger& debugger, const interp::StepTrace& step) {
+  const interp::ExecutionTrace& before = debugger.baseline()->trace;
+  const interp::FrameTrace& frame = debugger.trace().frames()[step.at.frame];
+  const auto calls = before.calls_of(frame.graph);
+  return step.operation && std::none_of(calls.begin(), calls.end(), [&](interp::FrameId call) { return before.frames()[call].path == frame.path; });
+}
+
 // Whether edits brought NaN into what the step gave. Without an original run that is known only of a value that was given itself.
 bool has_new_nan(const DebugSession& debug, const interp::StepTrace& step, bool given) {
   const ValueFact* fact = debug.facts()->find(step.at);
   if (!fact || !fact->nan) return false;
   const interp::ValueDifference* change = debug.debugger()->change(step.at);
   if (!debug.debugger()->baseline()) return given;
-  if (!change || !change->comparable) return given && change;
+  if (!change || !change->comparable) return (given && change) || in_new_call(*debug.debugger(), step);
   return change->elements == int64_t(fact->elements) && int64_t(fact->nan) > change->both_nan;
 }
 

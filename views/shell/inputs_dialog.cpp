@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/text/bound_text.h"
 #include "interp/shape_forecast.h"
+#include "interp/solve_symbols.h"
 #include "views/compat.h"
 #include "views/widgets/cell_text.h"
 #include "views/widgets/check_box.h"
@@ -45,6 +46,14 @@ void draw_defaults(ShellContext& c, const Document& document, const DebugSession
   ImGui::SetNextItemWidth(c.px(90));
   if (ui::input_text("##seed", "0", seed, ImGuiInputTextFlags_CharsDecimal)) c.commands.push("debug.seed", seed, document.id);
   c.probe.item("inputs/seed", seed);
+  if (!request.tensors_path.empty()) {
+    const std::string file = "Values by input name from " + request.tensors_path;
+    ImGui::TextUnformatted(display_cut(file, 200).c_str());
+    c.probe.item("inputs/file", file);
+    ImGui::SameLine();
+    if (ImGui::SmallButton("None##file")) c.commands.push("debug.inputs_file", std::string("none"), document.id);
+    c.probe.item("inputs/file/none", "None");
+  }
   if (has_samples && !samples && !request.symbols.empty()) {
     const char* why = "Sizes were chosen below, so inputs are filled: the samples have sizes of their own.";
     ImGui::TextColored(c.theme.color4(Role::Text2), "%s", why);
@@ -74,7 +83,8 @@ void draw_input(ShellContext& c, const Document& document, const DebugSession& d
   ImGui::TextColored(c.theme.color4(Role::Text2), "%s", display_cut(interp::declared_text(spec, program), 120).c_str());
   ImGui::TableNextColumn();
   ImGui::AlignTextToFramePadding();
-  const std::string source = source_text(spec, !given.empty(), samples);
+  const bool from_bundle = debug.request.tensors && debug.request.tensors->find(name);
+  const std::string source = source_text(spec, !given.empty() || from_bundle, samples);
   ImGui::TextUnformatted(source.c_str());
   c.probe.item("inputs/" + name + "/source", source);
   ImGui::TableNextColumn();
@@ -89,13 +99,13 @@ void draw_input(ShellContext& c, const Document& document, const DebugSession& d
 
 void draw_symbols(ShellContext& c, const Document& document, const DebugSession& debug) {
   const Program& program = *document.program();
-  if (program.range_constraints.empty()) return;
+  const std::set<std::string> known = interp::input_symbols(program);
+  if (known.empty()) return;
   ImGui::Spacing();
   ImGui::TextColored(c.theme.color4(Role::Text2), "Sizes of filled inputs");
   for (const auto& [symbol, range] : program.range_constraints) {
     const std::string name(symbol);
-    // Only symbols of their own can be chosen; expressions follow from them.
-    if (name.find_first_of(" *+-/()") != name.npos || range.is_float) continue;
+    if (!known.contains(name) || range.is_float) continue;  // expressions follow from symbols, results from a run
     auto it = debug.request.symbols.find(name);
     std::string value = it == debug.request.symbols.end() ? "" : std::to_string(it->second);
     ImGui::PushID(name.c_str());

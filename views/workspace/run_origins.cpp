@@ -1,22 +1,45 @@
 // Where NaN and Inf of a run arise, by the rule of "Stop on first NaN or Inf": where none was read, and where no constant asks for an Inf.
 #include <algorithm>
 
+#include "core/graph/results.h"
 #include "interp/nonfinite_constants.h"
 #include "views/workspace/run_facts.h"
 
 namespace pt2::views {
 
-// What a node was given: its arguments, and what its calls returned; of a placeholder in a call the arguments of that call.
+namespace {
+
+// What a sub-graph returns as that result; none: it returns no list so long, or a truth (the condition of a loop).
+NodeId returned(const Graph& body, int64_t index) {
+  const Node& output = body.node(body.output());
+  std::vector<NodeId> items;
+  for (const NodeArgument& argument : output.inputs) for_each_node(argument.value, [&](NodeId item) { items.push_back(item); });
+  if (index >= int64_t(items.size())) return {};
+  const TensorMeta* meta = tensor_meta(body.node(items[size_t(index)]).val);
+  return meta && meta->dtype != DType::Bool ? items[size_t(index)] : NodeId();
+}
+
+}  // namespace
+
+// What a node was given: its arguments, and what its calls returned; of a placeholder in a call the arguments of that call; of a result that is
+// taken of a call what that call's own calls returned as it.
 std::vector<interp::TraceRef> RunFacts::read_by(interp::TraceRef at) {
   const auto& frames = debugger_.trace().frames();
   for (; frames_seen_ < frames.size(); ++frames_seen_) calls_[frames[interp::FrameId(frames_seen_)].caller].push_back(interp::FrameId(frames_seen_));
   std::vector<interp::TraceRef> read;
+  const Node& node = program_->graphs[frames[at.frame].graph].node(at.node);
+  const int64_t index = result_index(node);
+  if (const NodeId* taken_of = index >= 0 ? node.inputs[0].value.as<NodeId>() : nullptr)
+    if (const auto made = calls_.find({at.frame, *taken_of}); made != calls_.end())
+      for (const interp::FrameId call : made->second)
+        if (const NodeId item = returned(program_->graphs[frames[call].graph], index); item.valid()) read.push_back({call, item});
+  if (!read.empty()) return read;
   const auto add_arguments = [&](interp::TraceRef of) {
     for (const NodeArgument& argument : program_->graphs[frames[of.frame].graph].node(of.node).inputs)
       for_each_node(argument.value, [&](NodeId input) { read.push_back({of.frame, input}); });
   };
   const interp::FrameTrace& frame = frames[at.frame];
-  if (program_->graphs[frame.graph].node(at.node).kind == NodeKind::Placeholder && !frame.path.empty()) add_arguments(frame.caller);
+  if (node.kind == NodeKind::Placeholder && !frame.path.empty()) add_arguments(frame.caller);
   else add_arguments(at);
   if (const auto calls = calls_.find(at); calls != calls_.end())
     for (const interp::FrameId call : calls->second) read.push_back({call, program_->graphs[frames[call].graph].output()});
