@@ -311,3 +311,11 @@ TEST_CASE("in a small window with large text the search field gives its room to 
   CHECK(width("toolbar/search") < before);
   CHECK(d.run("hover toolbar/breadcrumb/0\nwait 30\nexpect tooltip text \"forward › bn › batch_norm\"\n"));
 }
+
+TEST_CASE("what nothing leads to is told so, and the graph is not dimmed") {
+  Driver d({PT2_TEST_DATA "/programs/nan_sources.pt2"});
+  CHECK(d.run("wait idle\nview.upstream y\nexpect state.toast == \"Nothing comes before \\\"y\\\"\"\nexpect state.graph.highlight == null\n"
+              "view.downstream output\nexpect state.toast == \"Nothing comes after \\\"output\\\"\"\nexpect state.graph.highlight == null\n"
+              "debug.start\nwait idle\nclick inputs/run\nwait idle\ndebug.edit_input y inf\nwait idle\ndebug.show_producer y\nwait idle\n"
+              "expect state.selection.node == \"y\"\nexpect state.toast has \"No operator makes \\\"y\\\"\"\nexpect state.graph.highlight == null\n"));
+}

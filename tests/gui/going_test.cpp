@@ -160,3 +160,20 @@ TEST_CASE("Breakpoints and Timeline have their context menus by keyboard") {
               "wait idle\n"
               "expect state.breakpoints[0].node == \"relu\"\n"));
 }
+
+TEST_CASE("of a module larger than the graph's pane its beginning is shown, and all of it where that can be read") {
+  Driver d({kPrograms + "shared_module.pt2"}, 1000, 520);
+  std::string near = "view.actual_size\nwait idle\n";
+  for (int i = 0; i < 4; ++i) near += "view.zoom_in\nwait idle\n";
+  REQUIRE(d.run("wait idle\nview.unfold_all\nwait idle\nselect.node output\n" + near));
+  const double zoomed = zoom(d);
+  CHECK(d.run("select.module tail\nwait idle\nexpect graph/node/linear_4 exists\n"));
+  CHECK(zoom(d) == zoomed);
+  CHECK(d.run("select.node output\nwait idle\ngo.module block\nwait idle\nexpect graph/module/block exists\n"));
+  CHECK(zoom(d) < zoomed);
+}
+
+TEST_CASE("the palette finds modules by any part of their path and by their class") {
+  Driver d({kSample});
+  CHECK(d.run("wait idle\nkey Ctrl+P\ntype batchnorm2\nwait idle\nexpect palette/row/0 text \"bn\"\nkey Escape\n"));
+}

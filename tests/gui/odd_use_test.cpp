@@ -142,3 +142,20 @@ TEST_CASE("a condition that is being typed gives way to that of another breakpoi
               "click breakpoints/row/0/condition\nwait 2\n"
               "debug.edit_condition relu\nwait idle\nexpect breakpoints/row/0 exists\n"));
 }
+
+TEST_CASE("the graph says nothing of a program that is not there any more") {
+  const pt2::test::Scratch scratch;
+  const std::string path = scratch.path("m.pt2");
+  std::filesystem::copy_file(PT2_TEST_DATA "/programs/lists.pt2", path);
+  Driver d({path});
+  REQUIRE(d.run("wait idle\nhover graph/node/output\nwait idle\nexpect state.graph.hover == \"output\"\nview.text\nwait idle"));
+  std::filesystem::copy_file(kSample, path, std::filesystem::copy_options::overwrite_existing);
+  REQUIRE(d.run("file.reload\nwait idle\nexpect graph/node/conv2d absent\nexpect state.graph.hover == null\nexpect state.graph.visible == 0"));
+  CHECK(d.run("view.graph\nwait idle\nexpect graph/node/conv2d exists\nexpect state.graph.visible >= 3"));
+}
+
+TEST_CASE("the selection before is one of the same file") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\nfile.open " PT2_TEST_DATA "/programs/lists.pt2\nwait idle\nclick centre/tab/0\nwait idle\nselect.node batch_norm\nwait idle\nselect.node relu\nwait idle\nclick centre/tab/1\nwait idle"));
+  CHECK(d.run("click graph/node/output\nwait idle\nkey Shift+U\nwait idle\nexpect state.selection.node == \"output\"\nexpect state.graph.highlight == null\nexpect state.toast == null"));
+}

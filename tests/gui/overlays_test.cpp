@@ -144,3 +144,11 @@ TEST_CASE("ways of counting steps are told apart where they stand") {
   REQUIRE(d.run("wait idle\n" + kRun + "select.clear\ngo.step\nwait idle\n"));
   CHECK(d.run("expect palette/foot text \"the place among the operators of the program's own graph, from 1\"\nkey Escape\nview.pane timeline\nwait idle\nhover timeline/step/1\nexpect timeline/tip text \"operator 2 of 3 with those in sub-graphs\"\n"));
 }
+
+TEST_CASE("names of hidden inputs lie over no title") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\nview.isolate relu\nwait idle\nview.actual_size\nwait idle\nexpect graph/hidden_input/batch_norm text \"conv2d\"\n"));
+  const Area names = area(d, "graph/hidden_input/batch_norm"), title = area(d, "graph/module/bn"), box = area(d, "graph/node/batch_norm");
+  CHECK(apart(names, box));
+  CHECK(names.y >= title.y + title.h - 4);  // its text ends before the room one can click
+}

@@ -246,6 +246,11 @@ void highlight(CommandContext& c, const CommandArgument& a, Highlight::Kind kind
     walk(false);
   }
   lit.nodes.insert(start);
+  if (lit.nodes.size() > 1) return;
+  // All would be quiet but the node itself.
+  lit = {};
+  const std::string name = "\"" + display(graph.node(start.node).name) + "\"";
+  c.workspace.toast(kind == Highlight::Kind::Upstream ? "Nothing comes before " + name : kind == Highlight::Kind::Downstream ? "Nothing comes after " + name : "Nothing is connected with " + name);
 }
 void upstream(CommandContext& c, const CommandArgument& a) { highlight(c, a, Highlight::Kind::Upstream); }
 void downstream(CommandContext& c, const CommandArgument& a) { highlight(c, a, Highlight::Kind::Downstream); }

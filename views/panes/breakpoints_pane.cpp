@@ -10,6 +10,7 @@
 #include "views/widgets/cell_text.h"
 #include "views/widgets/check_box.h"
 #include "views/widgets/menu_key.h"
+#include "views/widgets/table_heads.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/debug_session.h"
 
@@ -186,7 +187,7 @@ void BreakpointsPane::draw(PaneContext& context) {
   }
   compat::push_font(context.theme.fonts.table);
   add_line(context, typed_, "Add: a node, op=aten.add.*, module=layer1, exit=layer1, model.py:41, symbol=s0, data=b_cache, any; then if NaN", "breakpoint.add", "breakpoints");
-  if (ImGui::BeginTable("##breakpoints", 6, ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerV)) {
+  if (ImGui::BeginTable("##breakpoints", 6, kTableLook | ImGuiTableFlags_ScrollY)) {
     const Theme& theme = context.theme;
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableSetupColumn("On", ImGuiTableColumnFlags_WidthFixed, theme.px(28));
@@ -195,7 +196,7 @@ void BreakpointsPane::draw(PaneContext& context) {
     ImGui::TableSetupColumn("Hits", ImGuiTableColumnFlags_WidthFixed, theme.px(50));
     ImGui::TableSetupColumn("Action", ImGuiTableColumnFlags_WidthStretch, 1);
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, theme.px(24));
-    ImGui::TableHeadersRow();
+    table_heads();
     if (!debugger->breakpoints.empty()) keys(context, *debugger);
     const DebugSession& session = *context.document->debug;
     if (std::exchange(seen_condition_, session.condition_requests) != session.condition_requests && session.condition_wanted < debugger->breakpoints.size())

@@ -33,20 +33,7 @@ void GraphPane::draw(PaneContext& context) {
     empty_state(context, ImGui::GetContentRegionAvail());
     return;
   }
-  if (program_.get() != document->program()) {
-    program_ = std::get<Loaded>(document->state).program;
-    picture_ = nullptr;
-    requested_ = {};
-    first_picture_ = true;
-    fitted_ = true;
-    waiting_ = false;
-    problem_.clear();
-    seen_selection_ = document->selection.revision();
-    seen_camera_ = document->camera.revision;
-    last_current_ = document->selection.current();
-    cameras_.clear();
-    refused_.reset();
-  }
+  if (program_.get() != document->program()) take_program(*document);
   request_picture(context);
   header(context);
   const float below_header = ImGui::GetContentRegionAvail().y;
@@ -99,6 +86,26 @@ void GraphPane::draw(PaneContext& context) {
   menu(context);
   readers_menu(context);
   if (canvas_.animating()) context.draw_again_in(0);
+}
+
+// Another file, or the same one read anew: nothing that was kept of the program before is of any use.
+void GraphPane::take_program(const Document& document) {
+  program_ = document.shared_program();
+  picture_ = nullptr;
+  requested_ = {};
+  first_picture_ = true;
+  fitted_ = true;
+  waiting_ = false;
+  problem_.clear();
+  seen_selection_ = document.selection.revision();
+  seen_camera_ = document.camera.revision;
+  last_current_ = document.selection.current();
+  menu_node_ = previous_selection_ = {};
+  last_selection_ = last_current_.node;
+  anchor_.reset();
+  new_nan_of_ = {};
+  cameras_.clear();
+  refused_.reset();
 }
 
 // Shows everything; a scale of colours that would lie over boxes keeps its room below them.
@@ -309,8 +316,36 @@ void GraphPane::clear_of(const Rect& corner, bool left, const WorldRect& box, bo
   canvas_.look_at(center, canvas_.target_zoom(), animate);
 }
 
+// Of an open module that is larger than the view its beginning, at the view's edge: somewhere in its middle says nothing. False: it fits.
+bool GraphPane::reveal_beginning(const Rect& module, bool animate, float least_zoom) {
+  constexpr float kMargin = 0.05f;  // of the view
+  const float zoom = std::max(canvas_.target_zoom(), least_zoom);
+  const float wide = canvas_.size().x / (zoom * seen_unit_), high = canvas_.size().y / (zoom * seen_unit_);
+  if (module.w <= wide && module.h <= high) return false;
+  const bool sideways = picture_->scene.view.direction == Direction::LeftRight;
+  Rect first;
+  picture_->box_grid.visit(module, [&](uint32_t i) {
+    const Rect& r = picture_->layout.boxes[BoxId(i)];
+    const Point middle = r.center();
+    if (module.contains(middle) && (first.empty() || (sideways ? r.x < first.x : r.y < first.y))) first = r;
+  });
+  auto along = [](float low, float view) { return low + (0.5f - kMargin) * view; };
+  // Its title is in sight as well, unless what comes first is too far from it.
+  auto across = [&](float low, float length, float begin, float end, float view) {
+    if (length <= view) return low + length / 2;
+    return end <= low + (1 - 2 * kMargin) * view ? along(low, view) : (begin + end) / 2;
+  };
+  const ImVec2 center = sideways ? ImVec2{along(module.x, wide), across(module.y, module.h, first.y, first.bottom(), high)}
+                                 : ImVec2{across(module.x, module.w, first.x, first.right(), wide), along(module.y, high)};
+  canvas_.look_at(center, zoom, animate);
+  return true;
+}
+
+// No nearer than all of it can be seen, as long as that can be read.
 float GraphPane::reading_zoom(const Theme& theme, const Rect& r) const {
-  return canvas_.target_zoom() < kZoomNames ? std::min(detail_zoom(theme), canvas_.zoom_to_fit({r.x, r.y, r.right(), r.bottom()})) : 0;
+  if (canvas_.target_zoom() >= kZoomNames) return 0;
+  const float whole = canvas_.zoom_to_fit({r.x, r.y, r.right(), r.bottom()});
+  return whole >= kZoomNames ? std::min(detail_zoom(theme), whole) : detail_zoom(theme);
 }
 
 // Follows a selection made elsewhere, and what commands ask of the camera.
@@ -321,7 +356,8 @@ void GraphPane::follow(PaneContext& context) {
     if (r.empty()) return;
     const ImVec2 before = canvas_.target_center();
     const float zoom = canvas_.target_zoom();
-    reveal(context, r, context.animate, least_zoom);
+    const bool open_module = selection.module && !picture_->box_of(selection);
+    if (!open_module || !reveal_beginning(r, context.animate, least_zoom)) reveal(context, r, context.animate, least_zoom);
     if (canvas_.target_center().x != before.x || canvas_.target_center().y != before.y || canvas_.target_zoom() != zoom) fitted_ = false;
   };
   if (seen_selection_ != document.selection.revision() && requested_ == document.graph && !waiting_) {
@@ -363,9 +399,16 @@ void GraphPane::follow(PaneContext& context) {
       fitted_ = false;
       break;
     case CameraRequest::Kind::ReadSelection: {
-      // An open module is as large as what it holds: no nearer than all of it can be seen.
-      const Rect r = picture_->rect_of(document.selection.current());
-      reveal_selection(document.selection.current(), reading_zoom(context.theme, r));
+      // Of an open module, which is as large as what it holds, all, where that can be read.
+      const Selection& selection = document.selection.current();
+      const Rect r = picture_->rect_of(selection);
+      const float whole = canvas_.zoom_to_fit({r.x, r.y, r.right(), r.bottom()});
+      if (selection.module && !r.empty() && whole >= kZoomNames && whole < canvas_.target_zoom()) {
+        canvas_.fit({r.x, r.y, r.right(), r.bottom()}, context.animate);
+        fitted_ = false;
+      } else {
+        reveal_selection(selection, reading_zoom(context.theme, r));
+      }
       break;
     }
   }
@@ -445,7 +488,7 @@ void GraphPane::draw_scene(PaneContext& context) {
     picture.box_grid.visit(view, [&](uint32_t i) {
       const std::string names = hidden_inputs(scene.view, BoxId(i));
       if (names.empty()) return;
-      const Rect at = draw.hidden_inputs(BoxId(i), names, lit_[i] ? 1.0f : kDimmed);
+      const Rect at = draw.hidden_inputs(room_above(BoxId(i)), names, lit_[i] ? 1.0f : kDimmed);
       if (context.probe.on()) context.probe.add(context.graph_prefix() + "/hidden_input/", scene.boxes[BoxId(i)].title, {at.x, at.y}, {at.right(), at.bottom()}, names);
     });
   for (uint32_t i : labels) draw.edge_label(i, edge_state(context, i));

@@ -35,6 +35,7 @@ class GraphPane : public Pane {
   struct Anchor { ScopeId scope; NodeRef node; ImVec2 screen{0, 0}; };
 
   // graph_pane.cpp: the picture and its drawing.
+  void take_program(const Document& document);
   void request_picture(PaneContext& context);
   void submit(PaneContext& context);
   void lay_out_refused(PaneContext& context);
@@ -50,6 +51,7 @@ class GraphPane : public Pane {
   bool selection_in_view(const Document& document) const;
   bool everything_in_sight() const;
   void reveal(const PaneContext& context, const Rect& r, bool animate, float least_zoom = 0);
+  bool reveal_beginning(const Rect& module, bool animate, float least_zoom);
   void clear_of(const Rect& corner, bool left, const WorldRect& box, bool animate);
 
   // graph_pane_looks.cpp: what each box and edge looks like.
@@ -62,6 +64,7 @@ class GraphPane : public Pane {
   BoxState box_state(const PaneContext& context, BoxId id) const;
   EdgeState edge_state(const PaneContext& context, size_t edge) const;
   std::string hidden_inputs(const GraphView& view, BoxId box) const;
+  Rect room_above(BoxId box) const;
 
   // graph_pane_compare.cpp: one side of a comparison.
   void mark_compare(const PaneContext& context);

@@ -179,6 +179,28 @@ EdgeState GraphPane::edge_state(const PaneContext& context, size_t index) const 
   return state;
 }
 
+// Where a box tells what it reads and is hidden: above it, below the titles of frames, beside the edges that come in, as far as the next thing.
+Rect GraphPane::room_above(BoxId id) const {
+  constexpr float kHeight = 14, kLeast = 24, kMost = 220, kGap = 4;
+  const pt2::Layout& layout = picture_->layout;
+  const Rect& box = layout.boxes[id];
+  float left = box.x + 6;
+  if (picture_->scene.view.direction == Direction::TopDown)
+    for (uint32_t e : picture_->edges_into(id))
+      if (const auto points = layout.path(layout.edges[e]); !points.empty()) left = std::max(left, points.back().x + 8);
+  left = std::min(left, box.right() - 6);
+  const Rect strip{left, box.y - kHeight, kMost, kHeight - 1};
+  float right = strip.right();
+  auto ends_before = [&](float x) { right = std::min(right, x - kGap); };
+  picture_->box_grid.visit(strip, [&](uint32_t i) {
+    const Rect& other = layout.boxes[BoxId(i)];
+    if (other.intersects(strip)) ends_before(other.x);
+  });
+  for (size_t i = 1; i < layout.clusters.size(); ++i)
+    if (const Rect& frame = layout.clusters[ClusterId(i)]; frame.intersects(strip)) ends_before(frame.x > left ? frame.x : frame.right());
+  return {left, strip.y, std::max(right - left, kLeast), strip.h};
+}
+
 // The names of what an operator reads and what was taken out by hand; parameters are still there as chips.
 std::string GraphPane::hidden_inputs(const GraphView& view, BoxId id) const {
   const SceneBox& box = picture_->scene.boxes[id];

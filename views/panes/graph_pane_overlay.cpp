@@ -454,6 +454,8 @@ StringMap GraphPane::dump(const PaneContext& context) const {
   if (!context.document || !context.document->program()) return {};
   const Document& document = *context.document;
   const auto& modules = document.program()->modules.modules;
+  // Not drawn since another file was chosen or this one was read anew, the pane still has what it showed then.
+  const GraphPicture* picture = picture_ && picture_->scene.program.get() == document.program() ? picture_.get() : nullptr;
   char numbers[96];
   std::snprintf(numbers, sizeof numbers, "{\"zoom\": %.4f, \"pan\": [%.1f, %.1f], ", double(canvas_.target_zoom()), double(canvas_.target_center().x), double(canvas_.target_center().y));
   std::string text = numbers;
@@ -465,10 +467,10 @@ StringMap GraphPane::dump(const PaneContext& context) const {
       first = false;
     }
   const char* modes[] = {"attached", "nodes", "hidden"};
-  text += "], \"unlifted\": " + std::string(document.graph.unlifted ? "true" : "false") + ", \"params\": \"" + std::string(modes[int(document.graph.parameters)]) + "\", \"visible\": " + std::to_string(picture_ ? picture_->scene.boxes.size() : 0) + ", \"highlight\": ";
+  text += "], \"unlifted\": " + std::string(document.graph.unlifted ? "true" : "false") + ", \"params\": \"" + std::string(modes[int(document.graph.parameters)]) + "\", \"visible\": " + std::to_string(picture ? picture->scene.boxes.size() : 0) + ", \"highlight\": ";
   const char* kinds[] = {"null", "\"upstream\"", "\"downstream\"", "\"both\"", "\"path\"", "\"origin\""};
   text += std::string(kinds[int(document.highlight.kind)]) + ", \"hover\": ";
-  const NodeRef under = picture_ && hover_.box ? picture_->scene.boxes[hover_.box].node : NodeRef();
+  const NodeRef under = picture && hover_.box ? picture->scene.boxes[hover_.box].node : NodeRef();
   text += (under.node ? json_quoted(node_path(*document.program(), under)) : std::string("null")) + "}";
   return {{"graph", text}};
 }

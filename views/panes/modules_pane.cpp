@@ -14,6 +14,7 @@
 #include "views/widgets/menu_key.h"
 #include "views/widgets/row_cursor.h"
 #include "views/widgets/row_menu.h"
+#include "views/widgets/table_heads.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/module_structure.h"
@@ -295,7 +296,9 @@ void ModulesPane::draw(PaneContext& context) {
   ImGui::SetNextItemWidth(-1);
   if (input_text("##filter", filter_, "Filter modules, like:PATH")) dirty_ = true;
   if (all_parameters_.tensors) {
+    ImGui::PushTextWrapPos(0);
     ImGui::TextDisabled("%s", parameter_text(all_parameters_).c_str());
+    ImGui::PopTextWrapPos();
     context.probe.item("modules/parameters", parameter_text(all_parameters_));
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("Of the program; tied parameters' elements count once");
   }
@@ -312,12 +315,12 @@ void ModulesPane::draw(PaneContext& context) {
   if (rows_.size() <= 1 && filter_.empty()) ImGui::TextDisabled("The file has no module hierarchy");
   if (rows_.empty()) ImGui::TextDisabled("No module matches");
   columns_ = columns_in(theme, ImGui::GetContentRegionAvail().x);
-  if (!rows_.empty() && ImGui::BeginTable(("##modules" + std::to_string(columns_)).c_str(), columns_, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable)) {
+  if (!rows_.empty() && ImGui::BeginTable(("##modules" + std::to_string(columns_)).c_str(), columns_, kTableLook | ImGuiTableFlags_ScrollY)) {
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableSetupColumn("Module", ImGuiTableColumnFlags_WidthStretch);
     if (columns_ > 1) ImGui::TableSetupColumn("Ops", ImGuiTableColumnFlags_WidthFixed, theme.px(kOpsWidth));
     if (columns_ > 2) ImGui::TableSetupColumn("Params", ImGuiTableColumnFlags_WidthFixed, theme.px(kParamsWidth));
-    ImGui::TableHeadersRow();
+    table_heads();
     context.probe.item("modules/columns", std::to_string(columns_));
     const float row_height = theme.px(22);
     menu_wanted_ = menu_key(context);

@@ -10,6 +10,7 @@
 #include "views/widgets/menu_key.h"
 #include "views/widgets/row_cursor.h"
 #include "views/widgets/row_menu.h"
+#include "views/widgets/table_heads.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/debug_session.h"
 
@@ -115,12 +116,12 @@ void WatchPane::draw(PaneContext& context) {
   const auto& watches = debugger->watches;
   if (std::exchange(seen_edit_, context.workspace.ui.edit_watch) != context.workspace.ui.edit_watch && !watches.empty())
     edit(std::min(selected_, watches.size() - 1), watches[std::min(selected_, watches.size() - 1)]);
-  if (!watches.empty() && ImGui::BeginTable("##watches", 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerV)) {
+  if (!watches.empty() && ImGui::BeginTable("##watches", 3, kTableLook | ImGuiTableFlags_ScrollY)) {
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableSetupColumn("Expression", ImGuiTableColumnFlags_WidthStretch, 1);
     ImGui::TableSetupColumn("Value", ImGuiTableColumnFlags_WidthStretch, 2);
     ImGui::TableSetupColumn("History", ImGuiTableColumnFlags_WidthFixed, context.theme.px(90));
-    ImGui::TableHeadersRow();
+    table_heads();
     menu_wanted_ = menu_key(context);
     for (size_t i = 0; i < watches.size(); ++i) row(context, i, watches[i]);
     ImGui::EndTable();

@@ -27,6 +27,10 @@ constexpr size_t kRows = 12, kKept = 200;
 constexpr float kWidth = 560, kRowHeight = 26;
 // Whole last parts of a path come before the names that merely hold them: "moe" means blocks.0.moe, not its parameters.
 constexpr int kWholeParts = 1000;
+// A module comes before what is in it, by more than longer names lose.
+constexpr int kModules = 200;
+// Found by its class, a module comes after all that is called so and before what has the letters far apart.
+constexpr int kByClass = 8000;
 
 // Whether the needle is one or more of the last parts of a longer path; of a module's later calls, "conv@1", as well.
 bool ends_in_parts(std::string_view path, std::string_view needle) {
@@ -60,6 +64,23 @@ void CommandPalette::find_commands(ShellContext& c, std::string_view needle, int
 void CommandPalette::find_tensors(const Document& document, std::string_view needle) {
   for (const TensorInfo& tensor : document.file()->archive->tensors(""))
     if (!needle.empty() || entries_.size() < kKept) add({Entry::Kind::Tensor, tensor.name, std::string(dtype_name(tensor.dtype)) + " " + shape_text(tensor.sizes), {}, {}, {}, {}, {}, 0, {}}, needle, 0, entries_.size());
+}
+
+// By any part of the path, else by the class.
+void CommandPalette::find_modules(const Program& program, std::string_view needle) {
+  const auto& modules = program.modules.modules;
+  for (size_t i = 1; i < modules.size(); ++i) {
+    const Module& module = modules[ModuleId(i)];
+    const std::string type(class_label(module.type));
+    Entry entry{Entry::Kind::Module, module.path, type, {}, {}, ModuleId(i), {}, {}, 0, {}};
+    if (ui::fuzzy_score(needle, module.path) >= 0) {
+      const bool same = fold_case(module.path) == fold_case(needle);  // a node of that very name comes first
+      add(std::move(entry), needle, same ? -1 : kModules + (ends_in_parts(module.path, needle) ? kWholeParts : 0), i);
+    } else if (fold_case(type).find(fold_case(needle)) != type.npos) {
+      entry.score = kByClass;
+      entries_.push_back(std::move(entry));
+    }
+  }
 }
 
 // In the unlifted form by the names of that form, and by those of the program.
@@ -116,13 +137,7 @@ void CommandPalette::find(ShellContext& c) {
       entries_.push_back({Entry::Kind::Node, std::to_string(step) + "  " + std::string(node.name), std::string(short_target(node.target)), {}, {program->root(), NodeId(i)}, {}, {}, {}, int(kKept - entries_.size()), {}});
     }
   }
-  if (program && (mode == '@' || (!special && !needle.empty()))) {
-    const auto& modules = program->modules.modules;
-    for (size_t i = 1; i < modules.size(); ++i) {
-      const Module& module = modules[ModuleId(i)];
-      add({Entry::Kind::Module, module.path, std::string(class_label(module.type)), {}, {}, ModuleId(i), {}, {}, 0, {}}, needle, (mode == '@' ? 0 : -100) + (ends_in_parts(module.path, needle) ? kWholeParts : 0), i);
-    }
-  }
+  if (program && (mode == '@' || (!special && !needle.empty()))) find_modules(*program, needle);
   if (program && !special && !needle.empty())
     for (const auto& [symbol, range] : program->range_constraints)
       add({Entry::Kind::Operator, std::string(symbol), "symbol  " + symbol_origin(*program, symbol).place, {}, {}, {}, {}, search_for_size(symbol), 0, {}}, needle, 0, entries_.size());

@@ -26,6 +26,7 @@ class CommandPalette {
   };
   void find(ShellContext& c);
   void find_tensors(const Document& document, std::string_view needle);
+  void find_modules(const Program& program, std::string_view needle);
   void find_nodes(const Document& document, std::string_view needle);
   void find_commands(ShellContext& c, std::string_view needle, int bonus);
   void add(Entry entry, std::string_view needle, int bonus, size_t place);

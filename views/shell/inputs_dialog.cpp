@@ -10,6 +10,7 @@
 #include "views/compat.h"
 #include "views/widgets/cell_text.h"
 #include "views/widgets/check_box.h"
+#include "views/widgets/table_heads.h"
 #include "views/widgets/wrapped_text.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/identity.h"
@@ -129,12 +130,12 @@ void draw_forecast(ShellContext& c, const Document& document, const DebugSession
   if (forecast->unknown) total += ", " + with_commas(uint64_t(forecast->unknown)) + " values of a size only a run can tell";
   ImGui::TextUnformatted(total.c_str());
   c.probe.item("inputs/forecast", total);
-  if (!ImGui::BeginTable("forecast", 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_Resizable, ImVec2(0, c.px(180)))) return;
+  if (!ImGui::BeginTable("forecast", 3, kTableLook | ImGuiTableFlags_ScrollY, ImVec2(0, c.px(180)))) return;
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableSetupColumn("Value", ImGuiTableColumnFlags_WidthStretch, 1);
   ImGui::TableSetupColumn("Shape", ImGuiTableColumnFlags_WidthStretch, 1.5f);
   ImGui::TableSetupColumn("Bytes", ImGuiTableColumnFlags_WidthFixed, c.px(100));
-  ImGui::TableHeadersRow();
+  table_heads();
   ImGuiListClipper clipper;
   clipper.Begin(int(forecast->nodes.size()));
   while (clipper.Step())
@@ -193,12 +194,12 @@ void draw_inputs_dialog(ShellContext& c) {
   draw_defaults(c, *document, debug, has_samples);
   const float buttons = ImGui::GetFrameHeight() + c.px(16);
   if (compat::begin_child("inputs body", ImVec2(0, -buttons))) {
-    if (ImGui::BeginTable("inputs", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_Resizable)) {
+    if (ImGui::BeginTable("inputs", 4, kTableLook)) {
       ImGui::TableSetupColumn("Input", ImGuiTableColumnFlags_WidthStretch, 1);
       ImGui::TableSetupColumn("Declared", ImGuiTableColumnFlags_WidthStretch, 1.2f);
       ImGui::TableSetupColumn("Source", ImGuiTableColumnFlags_WidthFixed, c.px(70));
       ImGui::TableSetupColumn("Value or file instead", ImGuiTableColumnFlags_WidthStretch, 2);
-      ImGui::TableHeadersRow();
+      table_heads();
       for (const InputSpec& spec : program.signature.inputs)
         if (spec.kind == InputKind::UserInput && spec.node) draw_input(c, *document, debug, spec, debug.request.use_sample_inputs && has_samples);
       ImGui::EndTable();

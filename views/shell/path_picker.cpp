@@ -12,6 +12,7 @@
 #include "imgui_internal.h"
 #include "views/compat.h"
 #include "views/widgets/check_box.h"
+#include "views/widgets/table_heads.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/save_requests.h"
 
@@ -227,13 +228,13 @@ int PathPicker::entries(ShellContext& c, float height) {
   if (c.input.pressed(Key::PageDown)) move(selected_ + 12);
   if (c.input.pressed(Key::PageUp)) move(selected_ - 12);
   int chosen = -1;
-  const ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable | ImGuiTableFlags_Sortable | ImGuiTableFlags_BordersOuter;
+  const ImGuiTableFlags flags = kTableLook | ImGuiTableFlags_ScrollY | ImGuiTableFlags_Sortable | ImGuiTableFlags_BordersOuter;
   if (!ImGui::BeginTable("entries", 3, flags, ImVec2(-1, height))) return chosen;
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableSetupColumn("Name", ImGuiTableColumnFlags_WidthStretch | ImGuiTableColumnFlags_DefaultSort);
   ImGui::TableSetupColumn("Size", ImGuiTableColumnFlags_WidthFixed, c.px(80));
   ImGui::TableSetupColumn("Modified", ImGuiTableColumnFlags_WidthFixed, c.px(130));
-  ImGui::TableHeadersRow();
+  table_heads();
   if (ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs(); specs && specs->SpecsDirty && specs->SpecsCount) {
     sort_column_ = specs->Specs[0].ColumnIndex;
     sort_down_ = specs->Specs[0].SortDirection == ImGuiSortDirection_Descending;

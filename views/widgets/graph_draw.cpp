@@ -153,21 +153,19 @@ void GraphDraw::out_stub(const OutStub& stub, const EdgeState& state) {
   tag(stub.tag, stub.number, {}, state);
 }
 
-Rect GraphDraw::hidden_inputs(BoxId id, std::string_view names, float alpha) {
-  constexpr float kLength = 14, kRoom = 220;
-  const Rect& box = layout_.boxes[id];
-  const bool sideways = scene_.view.direction == Direction::LeftRight;
-  // Beside where edges come in, so that it lies over none of them.
-  const Point end = sideways ? Point{box.x, box.y + 4} : Point{box.x + 6, box.y}, start = sideways ? Point{end.x - kLength, end.y} : Point{end.x, end.y - kLength};
+Rect GraphDraw::hidden_inputs(const Rect& strip, std::string_view names, float alpha) {
+  constexpr float kBeside = 5;
   const ImU32 color = theme_.color(Role::Text2, alpha);
-  const ImVec2 line[] = {screen(start), screen(end)};
+  const ImVec2 line[] = {screen({strip.x, strip.y}), screen({strip.x, strip.bottom()})};
   draw::dashed_line(list_, line, color, std::max(1.0f, 1.5f * std::min(zoom_, 1.0f)), 3, 2);
   const SizedFont mono = font(TextStyle::Mono);
-  const float height = text_line_height(TextStyle::Mono), width = std::min(draw::text_width(mono, names) / scale_, kRoom);
-  const Rect words{sideways ? start.x - width - 3 : start.x, sideways ? start.y - height / 2 : start.y - height, width, height};
-  const ImVec2 min = screen_min(words), max = screen_max(words);
-  if (details_) line_text(mono, TextStyle::Mono, min, color, names, kRoom);
-  return {min.x, min.y, max.x - min.x, max.y - min.y + (sideways ? 0 : kLength * scale_)};
+  const float room = strip.w - kBeside, width = std::min(draw::text_width(mono, names) / scale_, room);
+  const Rect words{strip.x + kBeside, strip.y, width, text_line_height(TextStyle::Mono)};
+  if (details_) {
+    list_->AddRectFilled(screen_min(words), screen_max(words), theme_.color(Role::Canvas, 0.75f), 2);
+    line_text(mono, TextStyle::Mono, screen_min(words), color, names, room);
+  }
+  return {line[0].x, line[0].y, screen_max(words).x - line[0].x, line[1].y - line[0].y};
 }
 
 void GraphDraw::outline(const SceneBox& box, ImVec2 min, ImVec2 max, float rounding, const BoxState& state) {

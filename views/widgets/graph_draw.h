@@ -58,8 +58,8 @@ class GraphDraw {
   void edge(size_t index, const EdgeState& state);
   void edge_label(size_t index, const EdgeState& state);
   void out_stub(const OutStub& stub, const EdgeState& state);
-  // Where a box reads what is hidden: a short line with the names of it. The rectangle, on the screen.
-  Rect hidden_inputs(BoxId id, std::string_view names, float alpha);
+  // Where a box reads what is hidden: a short line down into it at the left of `strip`, and the names of it beside that. The rectangle, on the screen.
+  Rect hidden_inputs(const Rect& strip, std::string_view names, float alpha);
   void box(BoxId id, const BoxState& state);
   void cluster_mark(ClusterId id, int bookmark);
 

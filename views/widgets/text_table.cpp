@@ -6,12 +6,12 @@
 
 #include <imgui_stdlib.h>
 
-#include "imgui_internal.h"
 #include "views/compat.h"
 #include "views/widgets/cell_text.h"
 #include "views/widgets/menu_key.h"
 #include "views/widgets/row_cursor.h"
 #include "views/widgets/row_menu.h"
+#include "views/widgets/table_heads.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::views {
@@ -97,18 +97,14 @@ TextTable::Events TextTable::draw(PaneContext& context, const char* id, const st
   const float row_height = theme.px(22);
   const bool scroll_y = height != 0;
   if (!scroll_y) height = row_height * float(order_.size() + 1) + ImGui::GetStyle().ScrollbarSize + 2;
-  ImGuiTableFlags flags = ImGuiTableFlags_Resizable | ImGuiTableFlags_Sortable | ImGuiTableFlags_SortTristate | ImGuiTableFlags_RowBg |
-                          ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_Hideable | ImGuiTableFlags_Reorderable | ImGuiTableFlags_ScrollX |
-                          ImGuiTableFlags_ScrollY;
+  ImGuiTableFlags flags = kTableLook | ImGuiTableFlags_Sortable | ImGuiTableFlags_SortTristate | ImGuiTableFlags_Hideable | ImGuiTableFlags_Reorderable | ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY;
   const bool stretches = std::any_of(columns.begin(), columns.end(), [](const Column& c) { return c.width == 0; });
   if (stretches) flags &= ~ImGuiTableFlags_ScrollX;
-  flags |= ImGuiTableFlags_NoBordersInBody;  // columns are resized by their heads: below, a divider would take clicks on a row
   if (!ImGui::BeginTable(id, int(columns.size()), flags, ImVec2(0, height))) return events;
   ImGui::TableSetupScrollFreeze(stretches ? 0 : 1, 1);
   for (const Column& column : columns)
     ImGui::TableSetupColumn(column.title, column.width == 0 ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed, theme.px(column.width));
-  ImGui::TableHeadersRow();
-  ImGui::GetCurrentTable()->Flags &= ~ImGuiTableFlags_NoBordersInBody;  // what can be pressed is settled; the lines are still to be drawn
+  table_heads();
   if (ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs(); specs && specs->SpecsDirty) {
     sort_column_ = specs->SpecsCount ? specs->Specs[0].ColumnIndex : -1;
     sort_descending_ = specs->SpecsCount && specs->Specs[0].SortDirection == ImGuiSortDirection_Descending;

@@ -144,7 +144,12 @@ void Workspace::load(Document& document) {
               const interp::NonfiniteSlice& slice = *shown->debug->debugger()->slice();
               shown->highlight = {Highlight::Kind::Origin, false, {}};
               for (const interp::SliceStep& step : slice.path) shown->highlight.nodes.insert(shown->debug->node_of(step.at));
-              go_to(*shown, Selection::of_node(shown->debug->node_of(slice.producer().at)));
+              const NodeRef made = shown->debug->node_of(slice.producer().at);
+              go_to(*shown, Selection::of_node(made));
+              // It came into the program as it is: there is no way to light, and all else would be quiet.
+              if (slice.path.size() > 1 || shown->program()->node(made).kind != NodeKind::Placeholder) return;
+              shown->highlight = {};
+              toast("No operator makes \"" + display(shown->program()->node(made).name) + "\": it holds NaN or Inf from the start");
             };
           }
           std::erase_if(recent, [&](const RecentFile& r) { return r.path == d->path && !r.pinned; });
