@@ -4,6 +4,8 @@
 
 #include "core/load.h"
 #include "interp/allocation.h"
+#include "interp/solve_symbols.h"
+#include "tests/support/program_maker.h"
 
 using namespace pt2;
 using namespace pt2::interp;
