@@ -148,6 +148,7 @@ TEST_CASE("shape: takes a size that is an expression as it is, and any result of
 
   test::ProgramMaker maker;
   const NodeId x = maker.input("x"), topk = maker.call("topk", "torch.ops.aten.topk.default", {x}), values = maker.getitem("values", topk, 0), indices = maker.getitem("indices", topk, 1);
+  maker.type(topk, {});
   maker.type(values, tensor_of(DType::Float32, {3, 5}));
   maker.type(indices, tensor_of(DType::Int64, {3, 5}));
   const auto made = maker.finish({values, indices});
