@@ -54,7 +54,7 @@ TEST_CASE("the palette has steps for a number alone") {
 
 TEST_CASE("the source of a call in generated code is the line of the file around it") {
   Driver d({kPrograms + "nested_cond.pt2"});
-  CHECK(d.run("wait idle\nview.pane source\ngo.node cond\nwait idle\nexpect source/missing absent\n"));
+  CHECK(d.run("wait idle\nview.pane source\ngo.node cond\nwait idle\nexpect source/missing text \"models.py\"\n"));
 }
 
 TEST_CASE("a sub-graph is folded by the operator that runs it, and nothing else is taken for one") {
