@@ -7,6 +7,7 @@
 #include "app/session_fields.h"
 #include "app/settings.h"
 #include "core/archive/program_archive.h"
+#include "core/base/display.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::app {
@@ -23,6 +24,24 @@ std::string identity_of(const views::Document& document) {
 
 // While the file is read again there is the debugger of before and no program.
 bool has_program(const views::Document& document) { return document.program() && document.debug && document.debug->debugger(); }
+
+// "2 of its breakpoints and the note on mul_20: no certain place, so kept and not shown"
+std::string waiting_text(const SessionFields& homeless) {
+  std::string text;
+  for (const auto& [key, value] : homeless) {
+    const ordered_json entries = ordered_json::parse(value, nullptr, false);
+    if (key != "marks") {
+      text += (text.empty() ? "" : " and ") + std::to_string(entries.size()) + " of its " + key;
+      continue;
+    }
+    for (const ordered_json& entry : entries) {
+      const bool of_node = entry.contains("node");
+      const auto name = entry.find(of_node ? "node" : "module");
+      if (name != entry.end() && name->is_string()) text += (text.empty() ? "" : " and ") + std::string(entry.contains("note") ? "the note on " : "the bookmark on ") + display_cut(name->get<std::string>(), 60);
+    }
+  }
+  return text + ": no certain place, so kept and not shown";
+}
 
 }  // namespace
 
@@ -73,7 +92,7 @@ void Session::restore(views::Document& document, Opened& opened) {
     if (!homeless.empty()) homeless_[field.key] = homeless.dump();
   }
   if (const auto it = fields.find("program"); it != fields.end() && it->second != identity_of(document) && !homeless_.empty())
-    opened.notes.push_back(document.path + " is not the program that its session was made with: some of its breakpoints have no place and wait");
+    opened.notes.push_back(document.path + " is not the program that its session was made with: " + waiting_text(homeless_));
   describe(document);
   document.debug->sync();
   seen_ = touched ? fields : written(document);

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/graph/shown_frame.h"
+
 namespace pt2::app {
 
 using nlohmann::ordered_json;
@@ -14,6 +16,23 @@ std::string text_of(const ordered_json& object, const char* key) {
   return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
 }
 
+// What else than its name tells an operator: names are numbered anew with each export, and lines of a file move.
+ordered_json traits_of(const Program& program, NodeRef ref) {
+  const Node& node = program.node(ref);
+  ordered_json traits{{"target", node.target}};
+  if (program.modules.modules.contains(node.module)) traits["module"] = program.modules.modules[node.module].path;
+  const auto frames = parse_stack_trace(node.meta->stack_trace);
+  if (const SourceFrame* frame = shown_frame(frames); frame && !frame->code.empty()) traits["code"] = frame->code;
+  return traits;
+}
+
+// Without a node: the program has none of that name, or another operator has it now.
+NodeRef find_marked(const Program& program, const ordered_json& entry) {
+  const NodeRef node = views::find_node(program, text_of(entry, "node"));
+  const auto traits = entry.find("traits");
+  return node.node && traits != entry.end() && *traits != ordered_json::parse(traits_of(program, node).dump(-1, ' ', false, ordered_json::error_handler_t::replace)) ? NodeRef() : node;
+}
+
 }  // namespace
 
 ordered_json write_marks(const views::Document& document) {
@@ -22,7 +41,7 @@ ordered_json write_marks(const views::Document& document) {
   for (const Mark& mark : document.marks.list) {
     ordered_json entry;
     if (mark.module) entry["module"] = program.modules.modules[mark.module].path;
-    else entry["node"] = views::node_path(program, mark.node);
+    else entry["node"] = views::node_path(program, mark.node), entry["traits"] = traits_of(program, mark.node);
     if (mark.key) entry["key"] = mark.key;
     if (!mark.note.empty()) entry["note"] = mark.note;
     list.push_back(std::move(entry));
@@ -37,7 +56,7 @@ ordered_json read_marks(const ordered_json& value, views::Document& document) {
   for (const ordered_json& entry : value) {
     if (!entry.is_object()) continue;
     Mark mark;
-    if (const std::string node = text_of(entry, "node"); !node.empty()) mark.node = views::find_node(program, node);
+    if (const std::string node = text_of(entry, "node"); !node.empty()) mark.node = find_marked(program, entry);
     if (const std::string module = text_of(entry, "module"); !module.empty()) mark.module = program.modules.find(module);
     if (!mark.node.node && !mark.module) {
       homeless.push_back(entry);

@@ -184,8 +184,17 @@ std::optional<SessionStore::Save> SessionStore::restore_backup(bool damaged, std
   if (auto before = read_file(path_ + ".bak"); before && *before) save = parse_save(**before);
   if (!save && !damaged) return save;  // there never was one
   unsaved_ = save.has_value();
-  notes.push_back(note + (save ? " The save before it was restored, and what the journal had." : " What the journal had was restored."));
+  const bool kept = has_journal();
+  if (save) note += kept ? " The save before it was restored, and what the journal had." : " The save before it was restored.";
+  else note += kept ? " What the journal had was restored." : " There is nothing of before to restore: the session begins anew.";
+  notes.push_back(std::move(note));
   return save;
+}
+
+// Whether the journal has more than the checksum of the save it belongs to.
+bool SessionStore::has_journal() const {
+  const auto bytes = read_file(path_ + ".journal");
+  return bytes && *bytes && Journal::read(**bytes).records.size() > 1;
 }
 
 Result<void> SessionStore::replay() {

@@ -50,6 +50,7 @@ class SessionStore {
   bool lock();
   void read(std::vector<std::string>& notes);
   std::optional<Save> restore_backup(bool damaged, std::vector<std::string>& notes);
+  bool has_journal() const;
   Result<void> replay();
   bool append(const SessionFields& changed);
 

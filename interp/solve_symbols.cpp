@@ -7,6 +7,12 @@
 
 namespace pt2::interp {
 
+namespace {
+
+constexpr std::string_view kExample = "the example of the export";
+
+}  // namespace
+
 std::set<std::string> input_symbols(const Program& program) {
   std::set<std::string> known;
   auto add = [&](const SymExpr& expr) {
@@ -145,8 +151,24 @@ void SymbolSolver::use_hints() {
         if (range.max && static_cast<double>(value) > *range.max) value = whole_bound(*range.max);
       }
     symbols_[name] = value;
-    sources_[name] = "the example of the export";
+    sources_[name] = kExample;
   }
+}
+
+// Where the symbol has its value from the export's example alone, no value of it fits: that of the example says nothing.
+std::string SymbolSolver::violation(const Equation& equation, int64_t value) const {
+  const std::string given = equation.source + " = " + std::to_string(equation.value);
+  const std::vector<std::string> names = free_symbols(*equation.expr);
+  if (names.size() != 1 || sources_.find(names[0]) == sources_.end() || sources_.at(names[0]) != kExample) return given + ", but " + equation.expr->text + " = " + std::to_string(value);
+  const auto at = [&](int64_t size) {
+    const auto number = evaluate(*equation.expr, [&](std::string_view) { return std::optional<SymNumber>(size); });
+    const auto* integer = number ? std::get_if<int64_t>(&*number) : nullptr;
+    return integer ? *integer : 0;
+  };
+  const int64_t factor = at(1);
+  const std::string product = std::to_string(factor) + "*" + names[0];
+  if (factor > 1 && equation.expr->text == product) return given + ", which is no multiple of " + std::to_string(factor) + ": the size is " + product;
+  return given + ", but no " + names[0] + " makes " + equation.expr->text + " that size";
 }
 
 Result<void> SymbolSolver::finish(bool ignore_ranges) {
@@ -162,8 +184,7 @@ Result<void> SymbolSolver::finish(bool ignore_ranges) {
   for (const Equation& equation : equations_) {
     const auto number = evaluate(*equation.expr, [this](std::string_view s) { return lookup(s); });
     const auto* integer = number ? std::get_if<int64_t>(&*number) : nullptr;
-    if (integer && *integer != equation.value)
-      violations.push_back(equation.source + " = " + std::to_string(equation.value) + ", but " + equation.expr->text + " = " + std::to_string(*integer));
+    if (integer && *integer != equation.value) violations.push_back(violation(equation, *integer));
   }
   for (const auto& [symbol, range] : program_.range_constraints) {
     auto it = symbols_.find(std::string(symbol));

@@ -44,6 +44,7 @@ class SymbolSolver {
   };
   Result<void> equate(const SymExpr& expr, int64_t value, std::string source);
   bool solve_one(const Equation& equation);
+  std::string violation(const Equation& equation, int64_t value) const;
   void use_hints();
 
   const Program& program_;

@@ -16,6 +16,7 @@
 #include "app/cli/words.h"
 #include "core/base/display.h"
 #include "core/base/text.h"
+#include "core/graph/shown_frame.h"
 #include "core/load.h"
 #include "core/tensor/view.h"
 #include "interp/break_check.h"
@@ -205,9 +206,8 @@ Json report_json(const RunReport& report, const Program& program, bool profile) 
 // "  model.py:41." where the file says where a node comes from.
 std::string source_of(const Program& program, NodeRef ref) {
   const auto frames = parse_stack_trace(program.node(ref).meta->stack_trace);
-  if (frames.empty()) return "";
-  const SourceFrame& last = frames.back();
-  return std::string(last.file) + ":" + std::to_string(last.line);
+  const SourceFrame* frame = shown_frame(frames);
+  return frame ? std::string(frame->file) + ":" + std::to_string(frame->line) : "";
 }
 
 void report_problems(const RunReport& report, const Program& program, const std::string& file) {

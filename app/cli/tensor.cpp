@@ -1,7 +1,9 @@
 // `tensor`: lists what a file holds of tensors; shows, cuts and writes one.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <set>
 
 #include "app/cli/json_output.h"
 #include "app/cli/problems.h"
@@ -26,7 +28,23 @@ struct Options {
   bool json = false;
 };
 
-std::string_view role_name(const TensorInfo& info) {
+using Names = std::set<std::string, std::less<>>;
+
+// The buffers of the signature: a file keeps those that are not persistent among its constants.
+Names buffers_of(const std::string& path, const std::string& model, const std::vector<TensorInfo>& tensors) {
+  Names buffers;
+  if (model.empty() || std::none_of(tensors.begin(), tensors.end(), [](const TensorInfo& info) { return info.role == TensorRole::Constant; })) return buffers;
+  LoadOptions options;
+  options.only_program = model;
+  if (const auto file = open_file(path, options))
+    for (const auto& program : (*file)->programs)
+      for (const InputSpec& input : program->signature.inputs)
+        if (input.kind == InputKind::Buffer) buffers.emplace(input.target);
+  return buffers;
+}
+
+std::string_view role_name(const TensorInfo& info, const Names& buffers) {
+  if (buffers.contains(info.name)) return "buffer";
   switch (info.role) {
     case TensorRole::Weight: return info.is_parameter ? "parameter" : "buffer";
     case TensorRole::Constant: return "constant";
@@ -78,10 +96,10 @@ Json number_json(const Element& element) {
   return nullptr;
 }
 
-Json info_json(const TensorInfo& info) {
+Json info_json(const TensorInfo& info, const Names& buffers) {
   Json json;
   json["name"] = info.name;
-  json["role"] = role_name(info);
+  json["role"] = role_name(info, buffers);
   json["dtype"] = dtype_name(info.dtype);
   json["shape"] = info.sizes;
   json["strides"] = info.strides;
@@ -96,12 +114,13 @@ Json info_json(const TensorInfo& info) {
 
 Json start(const char* schema) { return {{"schema", schema}, {"version", 1}}; }
 
-int list_tensors(const Archive& archive, const std::string& model, bool json) {
+int list_tensors(const std::string& path, const Archive& archive, const std::string& model, bool json) {
   const std::vector<TensorInfo> tensors = archive.tensors(model);
+  const Names buffers = buffers_of(path, model, tensors);
   if (json) {
     Json object = start("pt2scope/tensor");
     object["tensors"] = Json::array();
-    for (const TensorInfo& tensor : tensors) object["tensors"].push_back(info_json(tensor));
+    for (const TensorInfo& tensor : tensors) object["tensors"].push_back(info_json(tensor, buffers));
     print_json(object);
     return kDone;
   }
@@ -110,8 +129,8 @@ int list_tensors(const Archive& archive, const std::string& model, bool json) {
   for (const TensorInfo& tensor : tensors) {
     std::string line = display_cut(tensor.name, 60);
     if (line.size() < width) line.append(width - line.size(), ' ');
-    line += "  " + std::string(role_name(tensor));
-    line.append(13 - std::min<size_t>(13, role_name(tensor).size()), ' ');
+    line += "  " + std::string(role_name(tensor, buffers));
+    line.append(13 - std::min<size_t>(13, role_name(tensor, buffers).size()), ' ');
     line += std::string(dtype_name(tensor.dtype)) + " " + shape_text(tensor.sizes);
     if (!tensor.note.empty()) line += "  (" + display_cut(tensor.note, 200) + ")";
     std::printf("%s\n", line.c_str());
@@ -130,8 +149,8 @@ std::string ends_text(const TensorStats& stats, DType dtype) {
   return line;
 }
 
-void print_tensor(const TensorInfo& info, const Tensor& tensor, const TensorStats& stats) {
-  std::printf("%s  %s\n", display(info.name).c_str(), std::string(role_name(info)).c_str());
+void print_tensor(const TensorInfo& info, const Names& buffers, const Tensor& tensor, const TensorStats& stats) {
+  std::printf("%s  %s\n", display(info.name).c_str(), std::string(role_name(info, buffers)).c_str());
   std::string meta = std::string(dtype_name(tensor.dtype)) + " " + shape_text(tensor.sizes) + ", strides " + shape_text(tensor.strides);
   if (tensor.offset) meta += ", offset " + with_commas(tensor.offset);
   if (info.device.type != "cpu") meta += ", device " + display(device_text(info.device));
@@ -151,9 +170,9 @@ void print_tensor(const TensorInfo& info, const Tensor& tensor, const TensorStat
   std::printf("%s\n", tensor_text(tensor, options).c_str());
 }
 
-Json stats_json(const TensorInfo& info, const Tensor& tensor, const TensorStats& stats) {
+Json stats_json(const TensorInfo& info, const Names& buffers, const Tensor& tensor, const TensorStats& stats) {
   Json json = start("pt2scope/tensor");
-  json.update(info_json(info));
+  json.update(info_json(info, buffers));
   json["shape"] = tensor.sizes;
   json["strides"] = tensor.strides;
   json["offset"] = tensor.offset;
@@ -199,6 +218,7 @@ int show_tensor(const Options& options, const std::string& path, const Archive& 
     if (!slice) return report(path, slice.error());
     tensor = slice->view;
   }
+  const Names buffers = buffers_of(path, model, {*info});
   const bool picture = options.output.ends_with(".png");
   if (!options.output.empty() && !picture) {
     TensorFile file;
@@ -212,8 +232,8 @@ int show_tensor(const Options& options, const std::string& path, const Archive& 
     if (auto done = write_picture(options.output, *tensor, *stats); !done) return report(options.output, done.error());
     if (!options.json) return kDone;
   }
-  if (options.json) print_json(stats_json(*info, *tensor, *stats));
-  else print_tensor(*info, *tensor, *stats);
+  if (options.json) print_json(stats_json(*info, buffers, *tensor, *stats));
+  else print_tensor(*info, buffers, *tensor, *stats);
   return kDone;
 }
 
@@ -225,7 +245,7 @@ int run_tensor(const Options& options) {
   if (!model) return report(path, model.error());
   if (options.name.empty()) {
     report_warnings(path, (*archive)->check());
-    return list_tensors(**archive, *model, options.json);
+    return list_tensors(path, **archive, *model, options.json);
   }
   return show_tensor(options, path, **archive, *model);
 }

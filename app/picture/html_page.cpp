@@ -4,6 +4,7 @@
 #include "app/picture/html_page.h"
 #include "core/base/display.h"
 #include "core/diff/diff.h"
+#include "core/graph/shown_frame.h"
 #include "embedded/page_script.h"
 #include "embedded/page_style.h"
 #include "views/workspace/labels.h"
@@ -49,9 +50,9 @@ Json facts(const GraphScene& scene, const SceneBox& box) {
     const Node& placeholder = program.root_graph().node(chip.placeholder);
     add(chip.written ? "writes" : "reads", std::string(chip.text) + " (" + std::string(placeholder.name) + ")");
   }
-  if (node.meta && !node.meta->stack_trace.empty()) {
+  if (node.meta) {
     const auto frames = parse_stack_trace(node.meta->stack_trace);
-    if (!frames.empty()) add("source", std::string(frames.back().file) + ":" + std::to_string(frames.back().line) + " " + std::string(frames.back().code));
+    if (const SourceFrame* frame = shown_frame(frames)) add("source", std::string(frame->file) + ":" + std::to_string(frame->line) + " " + std::string(frame->code));
   }
   return list;
 }

@@ -5,6 +5,7 @@
 
 #include "core/base/display.h"
 #include "core/graph/results.h"
+#include "core/graph/shown_frame.h"
 #include "core/text/print_program.h"
 #include "core/text/python_text.h"
 
@@ -83,8 +84,9 @@ std::string source_text(const Program& program, NodeRef ref, bool code) {
   const NodeMeta* meta = program.node(ref).meta;
   if (!meta) return "";
   const std::vector<SourceFrame> frames = parse_stack_trace(meta->stack_trace);
-  if (frames.empty()) return "";
-  const SourceFrame& frame = frames.back();
+  const SourceFrame* shown = shown_frame(frames);
+  if (!shown) return "";
+  const SourceFrame& frame = *shown;
   const size_t slash = frame.file.rfind('/');
   std::string text = std::string(slash == std::string_view::npos ? frame.file : frame.file.substr(slash + 1)) + ":" + std::to_string(frame.line);
   if (code && !frame.code.empty()) text += "  " + std::string(frame.code);

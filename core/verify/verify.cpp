@@ -1,5 +1,6 @@
 #include "core/verify/verify.h"
 
+#include "core/graph/shown_frame.h"
 #include "core/verify/rule.h"
 
 namespace pt2 {
@@ -17,8 +18,9 @@ void for_each_rule(Visit&& visit) {
 // `at model.py:12` of the innermost frame; empty where the node has no trace.
 std::string source_text(const Node& node) {
   const auto frames = parse_stack_trace(node.meta->stack_trace);
-  if (frames.empty()) return "";
-  const SourceFrame& frame = frames.back();
+  const SourceFrame* shown = shown_frame(frames);
+  if (!shown) return "";
+  const SourceFrame& frame = *shown;
   const size_t slash = frame.file.rfind('/');
   return " at " + std::string(slash == std::string_view::npos ? frame.file : frame.file.substr(slash + 1)) + ":" + std::to_string(frame.line);
 }

@@ -1,4 +1,4 @@
-#include "core/graph/node_meta.h"
+#include "core/graph/shown_frame.h"
 
 #include <doctest/doctest.h>
 
@@ -51,4 +51,13 @@ TEST_CASE("source functions") {
   REQUIRE(stack.size() == 2);
   CHECK(stack[1].name == "add");
   CHECK(stack[1].target == "_operator.add");
+}
+
+TEST_CASE("of the frames the innermost that a file has is shown") {
+  const auto frames = pt2::parse_stack_trace("File \"model.py\", line 12, in forward\n    y = cond(p, f, g)\n  File \"<eval_with_key>.5\", line 3, in forward\n    return f(x)");
+  REQUIRE(frames.size() == 2);
+  CHECK(pt2::shown_frame(frames)->file == "model.py");
+  const auto generated = pt2::parse_stack_trace("File \"<eval_with_key>.4\", line 1, in forward\n  File \"<eval_with_key>.5\", line 3, in forward");
+  CHECK(pt2::shown_frame(generated)->line == 3);
+  CHECK(pt2::shown_frame({}) == nullptr);
 }

@@ -33,6 +33,37 @@ TEST_CASE("a symbol of the signature selects the input it comes from, a double c
   CHECK(d.state()["search"]["count"] > 0);
 }
 
+TEST_CASE("a symbol that no input has for a size selects the value it comes in with; an expression is searched for as it is") {
+  {
+    Driver d({kPrograms + "data_dependent.pt2"});
+    CHECK(d.run("wait idle\nview.pane signature\nwait idle\nclick signature/symbol/u1\nwait idle\nexpect state.selection.node == \"nonzero\"\n"
+                "click signature/symbol/u0\nwait idle\nexpect state.selection.node == \"item\"\n"));
+  }
+  Driver d({std::string(PT2_TEST_DATA) + "/pairs/relation.pt2"});
+  CHECK(d.run("wait idle\nsearch.query shape:2*s77\nwait idle\nexpect state.search.count == 1\n"));
+}
+
+TEST_CASE("the palette has steps for a number alone") {
+  Driver d({kPrograms + "symbolic.pt2"});
+  CHECK(d.run("wait idle\ngo.palette :2\nwait idle\nexpect palette/row/0 text \"2  \"\n"));
+  for (const char* none : {":xyz", ":0", ":9999"}) {
+    CAPTURE(none);
+    CHECK(d.run(std::string("key Escape\ngo.palette ") + none + "\nwait idle\nexpect palette/row/0 absent\nexpect palette/nothing exists\n"));
+  }
+}
+
+TEST_CASE("the source of a call in generated code is the line of the file around it") {
+  Driver d({kPrograms + "nested_cond.pt2"});
+  CHECK(d.run("wait idle\nview.pane source\ngo.node cond\nwait idle\nexpect source/missing text \"models.py\"\n"));
+}
+
+TEST_CASE("a sub-graph is folded by the operator that runs it, and nothing else is taken for one") {
+  Driver d({kPrograms + "nested_cond.pt2"});
+  CHECK(d.run("wait idle\nview.toggle_subgraph cond\nwait idle\nexpect graph/node/true_graph_0/cond exists\nview.toggle_subgraph cond\nwait idle\nexpect graph/node/true_graph_0/cond absent\n"
+              "view.toggle_subgraph x\nwait idle\n"));
+  CHECK(d.state()["toast"] == "x runs no sub-graph");
+}
+
 TEST_CASE("what is returned in containers has its path, in the signature and at the output") {
   Driver d({kPrograms + "containers.pt2"});
   CHECK(d.run("wait idle\nview.pane signature\nwait idle\nexpect signature/output/add_1 text \"[0]['z']\"\nexpect signature/input/batch_mask text \"batch.mask\"\n"

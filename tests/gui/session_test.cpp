@@ -201,3 +201,32 @@ TEST_CASE("sessions: an edit and a breakpoint of one call of a loop come back as
               "expect state.edits[0].node == \"while_loop_body_graph_0@5/sub\"\n"
               "expect state.breakpoints[0].where == \"while_loop_body_graph_0@3/sqrt\"\n"));
 }
+
+TEST_CASE("sessions: a note waits where another operator has its name, and is not put on that") {
+  const Scratch scratch;
+  const std::string path = scratch.path("s.json");
+  {
+    Driver d(with_session(path), 1440, 900);
+    REQUIRE(d.run("wait idle\ngo.node relu\nmark.note gate\nwait idle\n"));
+  }
+  {
+    Driver d(with_session(path), 1440, 900);
+    REQUIRE(d.run("wait idle\nexpect state.marks[0].node == \"relu\"\nexpect state.marks[0].note == \"gate\"\n"));
+  }
+  std::ofstream(path) << R"({"program": {}, "marks": [{"node": "relu", "note": "gate", "traits": {"target": "torch.ops.aten.mul.Tensor"}}]})";
+  Driver d(with_session(path), 1440, 900);
+  REQUIRE(d.run("wait idle\n"));
+  CHECK(d.state()["marks"].empty());
+  CHECK_MESSAGE(std::string(d.state()["toast"]).find("the note on relu: no certain place") != std::string::npos, d.state()["toast"].dump());
+  REQUIRE(d.run("go.node conv2d\nmark.note first\nwait idle\n"));
+  CHECK(text_of(path + ".journal").find("aten.mul.Tensor") != std::string::npos);
+}
+
+TEST_CASE("sessions: of a damaged one without backup or journal nothing is said to be restored") {
+  const Scratch scratch;
+  const std::string path = scratch.path("s.json");
+  std::ofstream(path) << "{\"format\": 2, \"marks\": [{";
+  Driver d(with_session(path), 1440, 900);
+  REQUIRE(d.run("wait idle\n"));
+  CHECK_MESSAGE(std::string(d.state()["toast"]).find("There is nothing of before to restore") != std::string::npos, d.state()["toast"].dump());
+}

@@ -4,6 +4,8 @@
 
 #include "core/load.h"
 #include "interp/allocation.h"
+#include "interp/solve_symbols.h"
+#include "tests/support/program_maker.h"
 
 using namespace pt2;
 using namespace pt2::interp;
@@ -98,4 +100,25 @@ TEST_CASE("inputs that were constants of the export must have their value") {
   CHECK(refusal("constant_inputs", with("flag", false)) == "Guard failed: flag == True (it is False)");
   CHECK(refusal("constant_inputs", with("mode", std::string("sum"))) == "Guard failed: mode == 'a b'");
   CHECK(refusal("constant_inputs", with("eps", 1e-5)) == "");
+}
+
+TEST_CASE("a size that no symbol makes is refused without the example's size, which nobody gave") {
+  const auto problem = [](const char* expression, int64_t size) {
+    auto meta = std::make_shared<TensorMeta>();
+    meta->dtype = DType::Float32;
+    meta->sizes.push_back({16, true, std::make_shared<const SymExpr>(parse_sym_expr(expression))});
+    test::ProgramMaker maker;
+    const NodeId x = maker.input("x");
+    maker.type(x, std::shared_ptr<const TensorMeta>(std::move(meta)));
+    const auto program = maker.finish({x});
+    SymbolSolver solver(*program);
+    Tensor tensor;
+    tensor.sizes = {size};
+    REQUIRE(solver.bind(program->signature.inputs[0], RuntimeValue{tensor}));
+    const auto done = solver.finish(false);
+    return done ? std::string() : done.error().message;
+  };
+  CHECK(problem("4*s63", 64) == "");
+  CHECK(problem("4*s63", 66) == "x.shape[0] = 66, which is no multiple of 4: the size is 4*s63");
+  CHECK(problem("4*s63 + 1", 66) == "x.shape[0] = 66, but no s63 makes 4*s63 + 1 that size");
 }

@@ -19,6 +19,8 @@ class ProgramMaker {
   // A call in the module `path` ("" for the root; "a.b" is in "a").
   NodeId call(std::string_view name, std::string_view target, const std::vector<NodeId>& inputs, std::string_view path = "");
   NodeId getitem(std::string_view name, NodeId of, int64_t index, std::string_view path = "");
+  // What the file says of the value.
+  void type(NodeId node, ValueMeta val) { root_.node(node).val = std::move(val); }
   // A sub-graph and the get_attr that names it: one input, one relu, one output.
   NodeId subgraph(std::string_view name);
   std::shared_ptr<const Program> finish(const std::vector<NodeId>& outputs);

@@ -1,5 +1,5 @@
 // The Python source behind nodes: the user's editor, and where files of the exporting machine are here.
-#include "core/graph/node_meta.h"
+#include "core/graph/shown_frame.h"
 #include "views/commands/availability.h"
 #include "views/commands/command_registry.h"
 #include "views/workspace/editor.h"
@@ -19,9 +19,10 @@ void edit(CommandContext& c, const CommandArgument& a) {
   if (file.empty()) {
     const NodeRef node = c.document ? c.document->selection.current().shown() : NodeRef();
     const auto frames = node.node ? parse_stack_trace(c.document->program()->node(node).meta->stack_trace) : std::vector<SourceFrame>();
-    if (frames.empty()) return c.workspace.toast(node.node ? "The file has no source line for this node" : "Select a node first", LogLevel::Warning);
-    file = local_source_path(std::string(frames.back().file), c.workspace.ui.source_roots);
-    line = frames.back().line;
+    const SourceFrame* frame = shown_frame(frames);
+    if (!frame) return c.workspace.toast(node.node ? "The file has no source line for this node" : "Select a node first", LogLevel::Warning);
+    file = local_source_path(std::string(frame->file), c.workspace.ui.source_roots);
+    line = frame->line;
   }
   c.workspace.jobs().submit(
       "editor", "Opening the editor", [setting = c.workspace.ui.editor, file, line](Job&) { return open_in_editor(setting, file, line); },

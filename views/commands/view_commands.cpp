@@ -105,13 +105,28 @@ void initial_folds(CommandContext& c, const CommandArgument&) {
 void take_view(CommandContext& c, const CommandArgument& a) {
   if (auto view = view_from_text(text_argument(a), *c.document)) c.document->graph = std::move(*view);
 }
+// The sub-graph that the node names, or those that the operator runs.
+std::vector<GraphId> run_subgraphs(const Program& program, NodeRef ref) {
+  const Node& node = program.node(ref);
+  if (node.subgraph) return {node.subgraph};
+  std::vector<GraphId> graphs;
+  for (const NodeArgument& input : node.inputs)
+    for_each_node(input.value, [&](NodeId read) {
+      if (const GraphId graph = program.graphs[ref.graph].node(read).subgraph) graphs.push_back(graph);
+    });
+  return graphs;
+}
 void toggle_subgraph(CommandContext& c, const CommandArgument& a) {
   const NodeRef node = node_argument(a);
   if (!node.node) return;
-  const GraphId graph = c.document->program()->node(node).subgraph;
-  if (!graph) return;
+  const std::vector<GraphId> graphs = run_subgraphs(*c.document->program(), node);
+  if (graphs.empty()) return c.workspace.toast(display(node_path(*c.document->program(), node)) + " runs no sub-graph", LogLevel::Warning);
   auto& open = c.document->graph.expanded_subgraphs;
-  if (!open.erase(graph)) open.insert(graph);
+  const bool all_open = std::all_of(graphs.begin(), graphs.end(), [&](GraphId graph) { return open.contains(graph); });
+  for (const GraphId graph : graphs) {
+    if (all_open) open.erase(graph);
+    else open.insert(graph);
+  }
 }
 
 void camera(CommandContext& c, CameraRequest::Kind kind) { c.document->camera = {kind, c.document->camera.revision + 1}; }
@@ -275,7 +290,7 @@ constexpr Command kCommands[] = {
     {.id = "view.unfold_module", .title = "Unfold module", .menu = "View", .help = "Show what is in a module", .argument = ArgumentKind::Module, .availability = needs_selected_module, .availability_with_argument = needs_program, .run = unfold, .group = "fold"},
     {.id = "view.toggle_module", .title = "Fold or unfold module", .menu = "", .help = "", .argument = ArgumentKind::Module, .availability = needs_program, .run = toggle_fold},
     {.id = "view.toggle_scope", .title = "Fold or unfold group", .menu = "", .help = "", .availability = needs_program, .run = toggle_scope},
-    {.id = "view.toggle_subgraph", .title = "Fold or unfold sub-graph", .menu = "", .help = "", .argument = ArgumentKind::Node, .availability = needs_program, .run = toggle_subgraph},
+    {.id = "view.toggle_subgraph", .title = "Fold or unfold sub-graph", .menu = "", .help = "Of an operator that runs some: all of them; or the one that the node names", .argument = ArgumentKind::Node, .availability = needs_program, .run = toggle_subgraph},
     {.id = "view.take", .title = "Show as it was", .menu = "", .help = "For the window itself: folding and parameters as it writes them", .argument = ArgumentKind::Text, .availability = needs_program, .run = take_view},
     {.id = "view.fold_all", .title = "Fold all modules", .menu = "View", .help = "", .availability = needs_program, .run = fold_all, .group = "fold"},
     {.id = "view.unfold_all", .title = "Unfold all modules", .menu = "View", .help = "", .availability = needs_program, .run = expand_all, .group = "fold"},

@@ -6,6 +6,7 @@
 #include "core/base/display.h"
 #include "core/base/json_tree.h"
 #include "core/base/text.h"
+#include "core/graph/shown_frame.h"
 #include "views/panes/graph_pane.h"
 #include "views/widgets/menu_key.h"
 #include "views/workspace/debug_session.h"
@@ -388,7 +389,8 @@ void GraphPane::menu(PaneContext& context) {
     copy("Copy name", std::string(node.name));
     copy("Copy operator", operation ? std::string(short_target(node.target)) : "");
     const auto frames = parse_stack_trace(node.meta->stack_trace);
-    copy("Copy source line", frames.empty() ? "" : std::string(frames.back().file) + ":" + std::to_string(frames.back().line));
+    const SourceFrame* frame = shown_frame(frames);
+    copy("Copy source line", frame ? std::string(frame->file) + ":" + std::to_string(frame->line) : "");
     copy("Copy stack trace", std::string(node.meta->stack_trace));
     copy("Copy metadata", metadata_json(*node.meta));
   } else if (selection.module) {

@@ -10,6 +10,7 @@
 #include "core/base/json_tree.h"
 #include "core/base/text.h"
 #include "core/graph/results.h"
+#include "core/graph/shown_frame.h"
 #include "views/compat.h"
 #include "views/panes/graph_pane.h"
 #include "views/widgets/cell_text.h"
@@ -430,11 +431,11 @@ void GraphPane::hover_card(PaneContext& context) {
     for (const InputSpec& spec : program.signature.inputs)
       if (node.graph == program.root() && spec.node == node.node && !spec.target.empty())
         ImGui::TextColored(theme.color4(Role::Text2), "%s %s", std::string(kind_name(spec.kind)).c_str(), display_cut(spec.target, 160).c_str());
-    if (const auto frames = parse_stack_trace(n.meta->stack_trace); !frames.empty()) {
-      ImGui::TextColored(theme.color4(Role::Text2), "%s:%lld", display_cut(frames.back().file, 160).c_str(), static_cast<long long>(frames.back().line));
-      if (!frames.back().code.empty()) {
+    if (const auto frames = parse_stack_trace(n.meta->stack_trace); const SourceFrame* frame = shown_frame(frames)) {
+      ImGui::TextColored(theme.color4(Role::Text2), "%s:%lld", display_cut(frame->file, 160).c_str(), static_cast<long long>(frame->line));
+      if (!frame->code.empty()) {
         compat::push_font(theme.fonts.mono_small);
-        ImGui::TextUnformatted(display_cut(frames.back().code, 200).c_str());
+        ImGui::TextUnformatted(display_cut(frame->code, 200).c_str());
         ImGui::PopFont();
       }
     }

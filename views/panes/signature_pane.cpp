@@ -16,6 +16,7 @@
 #include "views/widgets/text_table.h"
 #include "views/workspace/identity.h"
 #include "views/workspace/labels.h"
+#include "views/workspace/search.h"
 #include "views/workspace/symbol_origin.h"
 
 namespace pt2::views {
@@ -291,7 +292,7 @@ void SignaturePane::symbols(PaneContext& context, float height) {
   const SymbolRow& clicked = symbol_rows_[events.clicked];
   symbol_ = clicked.symbol;
   if (clicked.input.node) context.push("go.node", clicked.input, "signature");
-  if (events.double_clicked != TextTable::Events::kNone) context.push("search.open", "shape:" + clicked.symbol, "signature");
+  if (events.double_clicked != TextTable::Events::kNone) context.push("search.open", search_for_size(clicked.symbol), "signature");
 }
 
 void SignaturePane::draw(PaneContext& context) {

@@ -11,6 +11,7 @@
 
 #include "core/base/display.h"
 #include "core/base/text.h"
+#include "core/graph/shown_frame.h"
 #include "views/compat.h"
 #include "views/panes/panes.h"
 #include "views/widgets/text_table.h"
@@ -50,13 +51,15 @@ std::string trimmed(std::string_view text) {
   return begin == text.npos ? "" : std::string(text.substr(begin, end - begin + 1));
 }
 
-// The innermost frame outside PyTorch, counted from the innermost: a line of the user's own says more than what a layer does inside.
+// The innermost frame of a file outside PyTorch, counted from the innermost: a line of the user's own says more than what a layer does inside.
 size_t own_frame(const std::vector<SourceFrame>& frames) {
   for (size_t i = 0; i < frames.size(); ++i) {
-    const std::string_view file = frames[frames.size() - 1 - i].file;
-    if (!file.starts_with("torch/") && file.find("/torch/") == file.npos && file.find("site-packages/") == file.npos) return i;
+    const SourceFrame& frame = frames[frames.size() - 1 - i];
+    const std::string_view file = frame.file;
+    if (!is_generated(frame) && !file.starts_with("torch/") && file.find("/torch/") == file.npos && file.find("site-packages/") == file.npos) return i;
   }
-  return 0;
+  const SourceFrame* shown = shown_frame(frames);
+  return shown ? size_t(&frames.back() - shown) : 0;
 }
 
 class SourcePane : public Pane {
@@ -109,8 +112,9 @@ void SourcePane::gather(const std::string& file) {
   for (size_t g = 0; g < program_->graphs.size(); ++g) {
     const Graph& graph = program_->graphs[GraphId(g)];
     for (size_t n = 0; n < graph.nodes().size(); ++n) {
-      const std::string_view trace = graph.node(NodeId(n)).meta->stack_trace;
-      if (trace.empty()) continue;
+      const Node& node = graph.node(NodeId(n));
+      const std::string_view trace = node.meta->stack_trace;
+      if (trace.empty() || node.subgraph) continue;  // what only names a sub-graph is no hit of a search either
       auto [it, added] = frames_.try_emplace(trace.data());
       if (added) it->second = parse_stack_trace(trace);
       for (const SourceFrame& frame : it->second) {

@@ -16,6 +16,7 @@
 #include "views/shell/key_sheet.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/op_family.h"
+#include "views/workspace/search.h"
 #include "views/workspace/symbol_origin.h"
 #include "views/workspace/unlifted_form.h"
 
@@ -123,14 +124,15 @@ void CommandPalette::find(ShellContext& c) {
   if (mode == '>' || (!special && !needle.empty())) find_commands(c, needle, mode == '>' ? 0 : -300);
   if (program && mode == ':') {
     // Steps count operators from 1 as the text and the timeline do.
-    size_t wanted = 0, step = 0;
-    std::from_chars(needle.data(), needle.data() + needle.size(), wanted);
+    size_t wanted = 1, step = 0;
+    const auto [end, problem] = std::from_chars(needle.data(), needle.data() + needle.size(), wanted);
+    const bool is_step = needle.empty() || (problem == std::errc() && end == needle.data() + needle.size() && wanted > 0);
     const Graph& graph = program->root_graph();
-    for (size_t i = 0; i < graph.nodes().size(); ++i) {
+    for (size_t i = 0; is_step && i < graph.nodes().size(); ++i) {
       const Node& node = graph.node(NodeId(i));
       if (node.kind != NodeKind::CallFunction) continue;
       ++step;
-      if (wanted && step < wanted) continue;
+      if (step < wanted) continue;
       if (entries_.size() >= kRows) break;
       entries_.push_back({Entry::Kind::Node, std::to_string(step) + "  " + std::string(node.name), std::string(short_target(node.target)), {}, {program->root(), NodeId(i)}, {}, {}, {}, int(kKept - entries_.size()), {}});
     }
@@ -138,7 +140,7 @@ void CommandPalette::find(ShellContext& c) {
   if (program && (mode == '@' || (!special && !needle.empty()))) find_modules(*program, needle);
   if (program && !special && !needle.empty())
     for (const auto& [symbol, range] : program->range_constraints)
-      add({Entry::Kind::Operator, std::string(symbol), "symbol  " + symbol_origin(*program, symbol).place, {}, {}, {}, {}, "shape:" + std::string(symbol), 0, {}}, needle, 0, entries_.size());
+      add({Entry::Kind::Operator, std::string(symbol), "symbol  " + symbol_origin(*program, symbol).place, {}, {}, {}, {}, search_for_size(symbol), 0, {}}, needle, 0, entries_.size());
   if (program && mode == '#') {
     std::map<std::string, std::pair<size_t, NodeRef>> operators;
     for (size_t g = 0; g < program->graphs.size(); ++g)
@@ -235,7 +237,8 @@ void CommandPalette::draw(ShellContext& c) {
   ImVec2 at = ImGui::GetCursorScreenPos();
   const float row_w = width - c.px(20);
   if (!count) {
-    draw->AddText(font, font->FontSize, ImVec2(at.x + c.px(8), at.y + c.px(4)), c.theme.color(Role::Text2), "Nothing is called that");
+    draw->AddText(font, font->FontSize, ImVec2(at.x + c.px(8), at.y + c.px(4)), c.theme.color(Role::Text2), query_.starts_with(':') ? "There is no such step" : "Nothing is called that");
+    c.probe.add("palette/nothing", at, ImVec2(at.x + row_w, at.y + row_h), "");
     at.y += row_h;
   }
   int clicked = -1;

@@ -107,8 +107,8 @@ void graph(ShellContext& c, SettingsPage& page) {
     c.probe.item("settings/wheel", shown.wheel_scrolls ? "scrolls" : "zooms");
   }
   if (page.row("Opens", "direction top down left right")) page.choice("direction", {{"TB", "Top down"}, {"LR", "Left to right"}});
-  if (page.row("Parameters", "attached nodes hidden")) page.choice("parameters", {{"attached", "Attached"}, {"nodes", "Nodes"}, {"hidden", "Hidden"}});
-  if (page.row("getitem")) page.flag("getitem", "As boxes of their own");
+  if (page.row("Parameters, at opening", "attached nodes hidden graphs opened next")) page.choice("parameters", {{"attached", "Attached"}, {"nodes", "Nodes"}, {"hidden", "Hidden"}});
+  if (page.row("getitem, at opening", "boxes graphs opened next")) page.flag("getitem", "As boxes of their own");
   if (page.row("Text", "compact readable printed form")) page.choice("text_form", {{"compact", "Compact"}, {"readable", "str(ep)"}, {"graph", "str(ep.graph)"}});
   if (page.row("Most boxes", "limit layout")) page.field("max_boxes", "more are laid out when asked again");
 }

@@ -1,6 +1,7 @@
 #include "views/workspace/fx_text.h"
 
 #include "core/base/display.h"
+#include "core/graph/shown_frame.h"
 #include "core/text/print_table.h"
 #include "views/workspace/op_family.h"
 
@@ -107,9 +108,8 @@ class LineWriter {
     if (options_.module_comments && line_.graph == program_.root() && program_.modules.modules.contains(node.module))
       comment = display(program_.modules.modules[node.module].path);
     if (options_.source_comments)
-      if (const auto frames = parse_stack_trace(node.meta->stack_trace); !frames.empty())
-        comment += (comment.empty() ? "" : "  ") + display(frames.back().file.substr(frames.back().file.rfind('/') + 1)) + ":" + std::to_string(frames.back().line) + "  " +
-                   display_cut(frames.back().code, 120);
+      if (const auto frames = parse_stack_trace(node.meta->stack_trace); const SourceFrame* frame = shown_frame(frames))
+        comment += (comment.empty() ? "" : "  ") + display(frame->file.substr(frame->file.rfind('/') + 1)) + ":" + std::to_string(frame->line) + "  " + display_cut(frame->code, 120);
     if (!comment.empty()) add("   # " + comment, FxTextRole::Comment);
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/display.h"
+#include "core/graph/shown_frame.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/op_family.h"
 
@@ -41,8 +42,8 @@ std::vector<Fact> facts_of(const Program& program, NodeRef ref, NodeRef value) {
   }
   if (node.result_count) facts.push_back({"results", std::to_string(node.result_count)});
   if (const auto& modules = program.modules.modules; modules.contains(node.module) && modules[node.module].parent) facts.push_back({"module", display(modules[node.module].path)});
-  if (const auto frames = parse_stack_trace(node.meta->stack_trace); !frames.empty())
-    facts.push_back({"source", display(frames.back().file.substr(frames.back().file.rfind('/') + 1)) + ":" + std::to_string(frames.back().line)});
+  if (const auto frames = parse_stack_trace(node.meta->stack_trace); const SourceFrame* frame = shown_frame(frames))
+    facts.push_back({"source", display(frame->file.substr(frame->file.rfind('/') + 1)) + ":" + std::to_string(frame->line)});
   for (const auto& [name, text] : {std::pair<const char*, std::string_view>("torch_fn", node.meta->torch_fn), {"custom", node.meta->custom}})
     if (!text.empty()) facts.push_back({name, display_cut(text, 200)});
   return facts;

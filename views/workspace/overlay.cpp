@@ -265,15 +265,31 @@ std::vector<OverlayRow> overlay_rows(const Overlay& overlay) {
   return rows;
 }
 
+namespace {
+
+// Whether something outside of a folded group reads the value; of a call with several results its getitems tell.
+bool leaves_group(const GraphScene& scene, NodeRef ref, BoxId group) {
+  const Graph& graph = scene.program->graphs[ref.graph];
+  if (graph.node(ref.node).kind == NodeKind::Placeholder) return false;
+  const auto users = graph.users(ref.node);
+  return std::any_of(users.begin(), users.end(), [&](NodeId user) {
+    return scene.box_of({ref.graph, user}) != group || (graph.node(user).kind == NodeKind::Output && scene.boxes[group].kind == BoxKind::Subgraph);
+  });
+}
+
+}  // namespace
+
 std::vector<double> box_values(Overlay& overlay, const GraphScene& scene) {
   std::vector<double> values(scene.boxes.size(), kNone);
-  // Texts of a table that differ in a group are none of them.
-  const bool texts = overlay.kind == OverlayKind::Data && !overlay.classes.empty();
+  // What a group gives tells its dtype, device and size: weights and what is worked out on the way do not.
+  const bool of_outputs = overlay.kind == OverlayKind::DType || overlay.kind == OverlayKind::Device || overlay.kind == OverlayKind::OutputBytes;
+  // Texts of a table, dtypes and devices that differ in a group are none of them.
+  const bool texts = !overlay.classes.empty() && (of_outputs || overlay.kind == OverlayKind::Data);
   const double several = double(overlay.classes.size());
   overlay.apart_nodes = {};
   overlay.class_nodes.assign(overlay.classes.size(), 0);
   bool any_several = false;
-  const bool adds_up = overlay.kind == OverlayKind::Time || overlay.kind == OverlayKind::Flops;
+  const bool adds_up = overlay.kind == OverlayKind::OutputBytes || overlay.kind == OverlayKind::Time || overlay.kind == OverlayKind::Flops;
   const bool of_values = overlay.kind == OverlayKind::NonFinite || overlay.kind == OverlayKind::MaxAbs;
   for (size_t g = 0; g < overlay.values.size(); ++g)
     for (size_t n = 0; n < overlay.values[GraphId(g)].size(); ++n) {
@@ -288,7 +304,7 @@ std::vector<double> box_values(Overlay& overlay, const GraphScene& scene) {
       if (scene.program->node(ref).kind == NodeKind::Output) {}  // repeats what others gave
       else if (const auto apart = overlay.apart(v)) ++overlay.apart_nodes[size_t(*apart)];
       else if (!overlay.classes.empty()) ++overlay.class_nodes[size_t(v)];
-      if (folded) continue;
+      if (folded || (group && of_outputs && !leaves_group(scene, ref, box))) continue;
       double& into = values[box.index];
       if (texts && !std::isnan(into) && into != v) {
         into = several;

@@ -5,6 +5,8 @@
 #include <regex>
 #include <unordered_map>
 
+#include "core/graph/results.h"
+#include "core/graph/shown_frame.h"
 #include "core/graph/targets.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/op_family.h"
@@ -106,20 +108,56 @@ bool has_symbol(const SymInt& size, std::string_view symbol) {
   return false;
 }
 
-bool is_symbol(std::string_view wanted) { return !wanted.empty() && !digit(wanted[0]) && wanted.find_first_of("[],*?") == wanted.npos; }
+std::string without_spaces(std::string text) {
+  std::erase(text, ' ');
+  return text;
+}
 
+// "[4*s63,Max(1,u0)]" in its sizes: commas within parentheses are of an expression.
+std::vector<std::string_view> sizes_of(std::string_view wanted) {
+  std::vector<std::string_view> sizes;
+  size_t begin = 0;
+  int depth = 0;
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    depth += wanted[i] == '(' ? 1 : wanted[i] == ')' ? -1 : 0;
+    if (wanted[i] != ',' || depth > 0) continue;
+    sizes.push_back(wanted.substr(begin, i - begin));
+    begin = i + 1;
+  }
+  sizes.push_back(wanted.substr(begin));
+  return sizes;
+}
+
+// In an expression `*` multiplies; elsewhere it and `?` are wildcards.
+bool is_expression(std::string_view size) { return std::any_of(size.begin(), size.end(), [](char c) { return (lower(c) >= 'a' && lower(c) <= 'z') || c == '('; }); }
+bool is_symbol(std::string_view size) { return is_expression(size) && !digit(size[0]) && std::all_of(size.begin(), size.end(), [](char c) { return digit(c) || c == '_' || (lower(c) >= 'a' && lower(c) <= 'z'); }); }
+
+bool size_matches(const SymInt& size, std::string_view wanted) {
+  const std::string text = without_spaces(size.text());
+  return is_expression(wanted) ? text == wanted : glob_match(wanted, text);
+}
+
+// A symbol or an expression without brackets is looked for among all sizes.
 bool shape_matches(const TensorMeta& meta, std::string_view wanted) {
-  if (is_symbol(wanted)) return std::any_of(meta.sizes.begin(), meta.sizes.end(), [&](const SymInt& size) { return has_symbol(size, wanted); });
-  if (wanted.starts_with('[')) wanted.remove_prefix(1);
+  const bool bracketed = wanted.starts_with('[');
+  if (bracketed) wanted.remove_prefix(1);
   if (wanted.ends_with(']')) wanted.remove_suffix(1);
   if (wanted.empty()) return meta.sizes.empty();
-  auto parts = split(wanted, ',');
-  if (parts.size() != meta.sizes.size()) return false;
-  for (size_t i = 0; i < parts.size(); ++i) {
-    std::string size = meta.sizes[i].text();
-    if (!glob_match(parts[i], size)) return false;
-  }
-  return true;
+  const auto sizes = sizes_of(wanted);
+  if (!bracketed && sizes.size() == 1 && is_expression(wanted))
+    return std::any_of(meta.sizes.begin(), meta.sizes.end(), [&](const SymInt& size) { return is_symbol(wanted) ? has_symbol(size, wanted) : size_matches(size, wanted); });
+  return std::equal(sizes.begin(), sizes.end(), meta.sizes.begin(), meta.sizes.end(), [](std::string_view one, const SymInt& size) { return size_matches(size, one); });
+}
+
+// Whether it holds for the type of the value, of several results for that of one of them.
+template <class Condition>
+bool any_type(const Graph& graph, NodeId id, Condition&& condition) {
+  if (const TensorMeta* tensor = tensor_meta(graph.node(id).val)) return condition(*tensor);
+  const auto results = taken_results(graph, id);
+  return std::any_of(results.begin(), results.end(), [&](const auto& result) {
+    const TensorMeta* tensor = tensor_meta(graph.node(result.second).val);
+    return tensor && condition(*tensor);
+  });
 }
 
 // ">1ms", "<=20us", "3s"; without unit milliseconds, without sign "at least".
@@ -188,19 +226,18 @@ bool named(const Matcher& m, NodeRef ref, const Node& node, const NodeFacts& kno
 }
 
 bool holds(const Matcher& m, NodeRef ref, const Graph& graph, const Node& node, NodeFacts& facts, const SearchFacts& run) {
-  const TensorMeta* tensor = tensor_meta(node.val);
   switch (m.term().field) {
     case SearchField::Any: {
       if (named(m, ref, node, facts, run) || m.text(short_target(node.target)) || m.text(facts.module_path(node)) || m.text(type_label(node.val))) return true;
-      const auto& frames = facts.frames(node);
-      return !frames.empty() && m.text(frames.back().file);
+      const SourceFrame* frame = shown_frame(facts.frames(node));
+      return frame && m.text(frame->file);
     }
     case SearchField::Name: return named(m, ref, node, facts, run);
     case SearchField::Op: return node.kind == NodeKind::CallFunction && (m.text(short_target(node.target)) || m.text(target_base(node.target)));
     case SearchField::Module: return module_matches(m, facts.module_path(node));
     case SearchField::DType:
-      return tensor && (fold_case(dtype_short_name(tensor->dtype)) == m.needle() || fold_case(dtype_name(tensor->dtype)) == m.needle());
-    case SearchField::Shape: return tensor && shape_matches(*tensor, m.term().text);
+      return any_type(graph, ref.node, [&](const TensorMeta& type) { return fold_case(dtype_short_name(type.dtype)) == m.needle() || fold_case(dtype_name(type.dtype)) == m.needle(); });
+    case SearchField::Shape: return any_type(graph, ref.node, [&](const TensorMeta& type) { return shape_matches(type, m.term().text); });
     case SearchField::File: return file_matches(m, facts.frames(node));
     case SearchField::User: {
       auto users = graph.users(ref.node);
@@ -272,9 +309,9 @@ SearchQuery parse_search_query(std::string_view text, bool match_case) {
       // A shape may hold spaces after its commas.
       size_t end = text.substr(at).starts_with('[') ? std::min(text.find(']', at), text.size() - 1) + 1 : std::min(text.find(' ', at), text.size());
       term.text = text.substr(at, end - at);
-      if (term.field == SearchField::Shape) std::erase(term.text, ' ');
       at = end;
     }
+    if (term.field == SearchField::Shape && !term.regex) term.text = without_spaces(std::move(term.text));
     if (term.text.empty()) continue;
     if (term.field == SearchField::Shape && !term.regex && term.text.starts_with('[') != term.text.ends_with(']')) query.problem = "a shape is written as [1,3,*]: a bracket is missing";
     if (term.field == SearchField::NaN && term.text != "true" && term.text != "false") query.problem = "nan: is true or false";
@@ -290,6 +327,8 @@ SearchQuery parse_search_query(std::string_view text, bool match_case) {
   }
   return query;
 }
+
+std::string search_for_size(std::string_view size) { return "shape:" + (size.find(' ') == size.npos ? std::string(size) : '"' + std::string(size) + '"'); }
 
 std::vector<NodeRef> search_nodes(const Program& program, const SearchQuery& query, const SearchFacts& facts) {
   std::vector<NodeRef> found;

@@ -31,6 +31,9 @@ struct SearchQuery {
 
 SearchQuery parse_search_query(std::string_view text, bool match_case = false);
 
+// The query for the values that have this size, a symbol or an expression of symbols.
+std::string search_for_size(std::string_view size);
+
 // What the program itself does not tell: what only a run knows, and what else a node is called. Empty functions: nothing was run, nothing is.
 struct SearchFacts {
   std::function<std::optional<bool>(NodeRef)> has_nan, has_inf;

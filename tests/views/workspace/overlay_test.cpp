@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -11,7 +12,10 @@
 #include "views/workspace/flops.h"
 #include "views/workspace/overlay.h"
 #include "views/workspace/quantization.h"
+#include "views/workspace/graph_scene.h"
 #include "views/workspace/run_facts.h"
+#include "views/workspace/scope_tree.h"
+#include "views/workspace/text_metrics.h"
 
 using namespace pt2;
 using namespace pt2::views;
@@ -119,4 +123,22 @@ TEST_CASE("saturated elements of quantized and fake-quantized values") {
   q.scale = 0.5, q.zero_point = 27;
   CHECK(count_saturated(test::floats({4}, {-77, 0, 49.5f, 50}), q) == std::pair<int64_t, int64_t>{1, 1});
   CHECK(*value_fact(interp::RuntimeValue(test::tensor_of<int8_t>(DType::Int8, {4}, {127, 127, 1, 2})), q).saturated == 0.5);
+}
+
+TEST_CASE("a folded module has the dtype and the size of what it gives, not of its weights") {
+  auto file = open_file(PT2_SOURCE_DIR "/assets/samples/conv_bn_relu.pt2");
+  REQUIRE(file.has_value());
+  const auto program = (*file)->program();
+  const auto tree = std::make_shared<const ScopeTree>(*program);
+  GraphView view = initial_view(*program, *tree);
+  expand_levels(view, *tree, 0);
+  view.parameters = ParameterMode::Nodes;
+  const GraphScene scene = make_scene(program, tree, view, default_measure());
+  const BoxId norm = scene.box_of(find_node(*program, "batch_norm"));
+  REQUIRE(norm);
+  Overlay dtype = make_overlay(*program, OverlayKind::DType);
+  CHECK(dtype.text(box_values(dtype, scene)[norm.index]) == "f32");
+  CHECK(std::find(dtype.classes.begin(), dtype.classes.end(), "several") == dtype.classes.end());
+  Overlay bytes = make_overlay(*program, OverlayKind::OutputBytes);
+  CHECK(box_values(bytes, scene)[norm.index] == 16 * 32 * 32 * 4);
 }

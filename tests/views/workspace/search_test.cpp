@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "core/load.h"
 #include "tests/support/program_maker.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/search.h"
@@ -131,4 +132,27 @@ TEST_CASE("mod: cuts no number of a path and takes what is inside, with wildcard
   CHECK(found(*program, "mod:c_proj.attn") == "");
   CHECK(found(*program, "mod:attn.c_pr") == "in_h.1.attn.c_proj");  // while it is typed
   CHECK(found(*program, "mod:h.1.at") == found(*program, "mod:h.1.attn"));
+}
+
+TEST_CASE("shape: takes a size that is an expression as it is, and any result of a call with several") {
+  const auto opened = open_file(PT2_TEST_DATA "/pairs/relation.pt2");
+  REQUIRE(opened);
+  const Program& program = *(*opened)->program();
+  CHECK(found(program, "shape:2*s77") == "y");
+  CHECK(found(program, "shape:[2*s77]") == "y");
+  CHECK(found(program, "shape:\"2 * s77\"") == "y");
+  CHECK(found(program, "shape:3*s77") == "");
+  CHECK(found(program, "shape:2*s7") == "");
+  CHECK(search_for_size("2*s77") == "shape:2*s77");
+  CHECK(search_for_size("s77 + 1") == "shape:\"s77 + 1\"");
+
+  test::ProgramMaker maker;
+  const NodeId x = maker.input("x"), topk = maker.call("topk", "torch.ops.aten.topk.default", {x}), values = maker.getitem("values", topk, 0), indices = maker.getitem("indices", topk, 1);
+  maker.type(topk, {});
+  maker.type(values, tensor_of(DType::Float32, {3, 5}));
+  maker.type(indices, tensor_of(DType::Int64, {3, 5}));
+  const auto made = maker.finish({values, indices});
+  CHECK(found(*made, "op:topk dt:i64") == "topk");
+  CHECK(found(*made, "op:topk shape:[3,*]") == "topk");
+  CHECK(found(*made, "op:topk dt:f16") == "");
 }
