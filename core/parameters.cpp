@@ -13,10 +13,31 @@ std::optional<TensorPlace> tensor_place(const TensorInfo& tensor) {
   return TensorPlace{tensor.record, tensor.offset, tensor.sizes, tensor.strides};
 }
 
-ParameterCount count_parameters(const Program& program, const std::vector<TensorInfo>& stored, std::string_view prefix) {
+namespace {
+
+std::map<std::string_view, TensorPlace> places_of(const std::vector<TensorInfo>& stored) {
   std::map<std::string_view, TensorPlace> places;
   for (const TensorInfo& tensor : stored)
     if (auto place = tensor_place(tensor)) places.emplace(tensor.name, std::move(*place));
+  return places;
+}
+
+}  // namespace
+
+std::vector<NodeId> tied_with(const Program& program, const std::vector<TensorInfo>& stored, NodeId placeholder) {
+  const auto places = places_of(stored);
+  const auto place_of = [&](const InputSpec& spec) { return places.find(spec.target); };
+  const auto& inputs = program.signature.inputs;
+  const auto own = std::find_if(inputs.begin(), inputs.end(), [&](const InputSpec& spec) { return spec.node == placeholder; });
+  if (own == inputs.end() || place_of(*own) == places.end()) return {};
+  std::vector<NodeId> tied;
+  for (const InputSpec& spec : inputs)
+    if (const auto place = place_of(spec); spec.node && spec.node != placeholder && place != places.end() && place->second == place_of(*own)->second) tied.push_back(spec.node);
+  return tied;
+}
+
+ParameterCount count_parameters(const Program& program, const std::vector<TensorInfo>& stored, std::string_view prefix) {
+  const auto places = places_of(stored);
   std::set<TensorPlace> counted;
   ParameterCount count;
   for (const InputSpec& spec : program.signature.inputs) {

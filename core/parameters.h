@@ -16,6 +16,9 @@ namespace pt2 {
 using TensorPlace = std::tuple<std::string, int64_t, Shape, Shape>;
 std::optional<TensorPlace> tensor_place(const TensorInfo& tensor);
 
+// The other inputs of the program that are the same tensor as the one of `placeholder`.
+std::vector<NodeId> tied_with(const Program& program, const std::vector<TensorInfo>& stored, NodeId placeholder);
+
 struct ParameterCount {
   size_t tensors = 0;     // of the signature
   size_t tied = 0;        // of these: those that are another one under a further name

@@ -40,7 +40,12 @@ void shared(const Subject& subject, Report& report) {
     const auto place = tensor_place(tensor);
     if (!place || !tensor.is_parameter) continue;
     const auto [it, is_new] = first.try_emplace(*place, tensor.name);
-    if (!is_new) report.program(quoted(tensor.name) + " is the same tensor as " + quoted(it->second));
+    if (is_new) continue;
+    const std::string message = quoted(tensor.name) + " is the same tensor as " + quoted(it->second);
+    const auto& inputs = subject.program.signature.inputs;
+    const auto input = std::find_if(inputs.begin(), inputs.end(), [&](const InputSpec& spec) { return spec.target == tensor.name; });
+    if (input == inputs.end()) report.program(message);
+    else report.spec("input", size_t(input - inputs.begin()), message, {GraphId(0), input->node});
   }
 }
 

@@ -203,6 +203,6 @@ TEST_CASE("trap rules") {
         "node \"e\" at net.py:7: its values are whatever the memory held, and they are read\n");
   CHECK(found(JsonProgram().input("x").call("e", "aten.empty.memory_format", "size=[2; 3]").call("y", "aten.copy_.default", "self=e, src=x").output("y"), "trap.uninitialized").empty());
   const auto tied = test::open_data("releases/2.9.1/tied_bf16.pt2");
-  CHECK(found(*tied->programs[0], "trap.shared", tied->archive.get()) == "program \"model\": \"head.weight\" is the same tensor as \"emb.weight\"\n");
+  CHECK(found(*tied->programs[0], "trap.shared", tied->archive.get()) == "signature, input 1: \"head.weight\" is the same tensor as \"emb.weight\"\n");
   CHECK(found(*tied->programs[0], "trap.unused", tied->archive.get()).empty());  // emb.weight has no reader of its own
 }

@@ -188,3 +188,9 @@ TEST_CASE("a parameter that holds NaN has the sign where it is attached to its r
   CHECK(sign("linear_4/p_tail_0_linear_weight"));
   CHECK_FALSE(sign("linear_4/p_tail_0_linear_bias"));
 }
+
+TEST_CASE("timeline: a call within another is told by its path") {
+  Driver d({std::string(PT2_TEST_DATA) + "/programs/nested_cond.pt2"});
+  CHECK(d.run("wait idle\nkey F5\nwait idle\ndebug.set_input x=2\ndebug.set_input y=3\nclick inputs/run\nwait idle\ngo.value true_graph_0/true_graph_0/mul\nwait idle\n"
+              "expect timeline/call text \"true_graph_0@0/true_graph_0@0\"\n"));
+}

@@ -126,6 +126,21 @@ std::vector<Line> lines_of(const Document& document, const std::string& new_nan)
   return lines;
 }
 
+constexpr float kMostRows = 3;  // of one line's words; what is longer ends in an ellipsis, and stands in the tooltip
+
+// How high the words are in a room: they go on in further rows, as what stands last is often the cause.
+float height_of(const std::string& text, float room) {
+  const float height = ImGui::CalcTextSize(text.c_str(), nullptr, false, room).y;
+  return height <= kMostRows * ImGui::GetTextLineHeight() ? height : ImGui::GetTextLineHeight();
+}
+
+void draw_words(const Theme& theme, const std::string& text, ImVec2 at, float room) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  if (ImGui::CalcTextSize(text.c_str(), nullptr, false, room).y > kMostRows * ImGui::GetTextLineHeight())
+    return draw::text(list, {ImGui::GetFont(), ImGui::GetFontSize()}, at, theme.color(Role::Text), text, room);
+  list->AddText(ImGui::GetFont(), ImGui::GetFontSize(), at, theme.color(Role::Text), text.c_str(), nullptr, room);
+}
+
 float width_of(const Button& button) { return ImGui::CalcTextSize(button.label).x + 2 * ImGui::GetStyle().FramePadding.x + ImGui::GetStyle().ItemSpacing.x; }
 
 float width_of(const std::vector<Button>& buttons) {
@@ -162,7 +177,10 @@ void GraphPane::draw_banner(PaneContext& context) {
   if (width < theme.px(200)) return;
   const bool apart = std::any_of(lines.begin(), lines.end(), [&](const Line& l) { return ImGui::CalcTextSize(display(l.text).c_str()).x + gap + width_of(l.buttons) > room; });
   const std::vector<std::vector<Button>> rows = apart ? rows_of_buttons(lines, room) : std::vector<std::vector<Button>>();
-  const ImVec2 at = ImGui::GetCursorScreenPos(), size{width, float(lines.size() + rows.size()) * line - spacing + 2 * pad};
+  auto room_of = [&](const Line& l) { return apart ? room : room - gap - width_of(l.buttons); };
+  float height = float(rows.size()) * line - spacing + 2 * pad;
+  for (const Line& l : lines) height += height_of(display(l.text), room_of(l)) + spacing;
+  const ImVec2 at = ImGui::GetCursorScreenPos(), size{width, height};
   ImGui::PushStyleColor(ImGuiCol_ChildBg, theme.color(Role::Raised));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(side, pad));
   if (compat::begin_child("##banner", size, true)) {
@@ -180,11 +198,11 @@ void GraphPane::draw_banner(PaneContext& context) {
     };
     for (const Line& l : lines) {
       const ImVec2 start = ImGui::GetCursorScreenPos();
-      const float words = apart ? room : room - gap - width_of(l.buttons);
-      draw::text(ImGui::GetWindowDrawList(), {ImGui::GetFont(), ImGui::GetFontSize()}, start, theme.color(Role::Text), display(l.text), words);
-      ImGui::Dummy({words, ImGui::GetTextLineHeight()});
+      const float words = room_of(l), words_height = height_of(display(l.text), words);
+      draw_words(theme, display(l.text), start, words);
+      ImGui::Dummy({words, words_height});
       if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", display_cut(l.text, 1000).c_str());
-      context.probe.add(prefix + l.probe, start, {start.x + words, start.y + line}, l.text);
+      context.probe.add(prefix + l.probe, start, {start.x + words, start.y + words_height}, l.text);
       if (!apart) show(l.buttons, true);
     }
     for (const std::vector<Button>& row : rows) show(row, false);

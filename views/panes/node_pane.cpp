@@ -44,6 +44,7 @@ class NodePane : public Pane {
   void output(PaneContext& context, NodeRef ref);
   void results(PaneContext& context, NodeRef ref);
   void signature(PaneContext& context, NodeRef ref);
+  void tied(PaneContext& context, NodeId input);
   void module_stack(PaneContext& context, const Node& node);
   void users(PaneContext& context, NodeRef ref);
   void argument_row(PaneContext& context, NodeRef ref, const std::string& name, const std::vector<LabelPiece>& pieces, const std::string& type, bool is_default);
@@ -54,6 +55,8 @@ class NodePane : public Pane {
   uint64_t seen_edit_ = 0;
   std::pair<NodeRef, size_t> seen_edits_;  // the node shown last, and how many edits there were
   std::pair<std::shared_ptr<const Program>, std::vector<std::string>> returned_;  // how a caller reaches what each output spec returns
+  std::pair<std::shared_ptr<const Program>, NodeId> tied_of_;
+  std::vector<NodeId> tied_;  // the inputs that are the same tensor as that one
   std::pair<std::shared_ptr<const Program>, ModuleId> counted_;  // whose parameters were counted last
   ParameterCount parameters_;
 };
@@ -254,6 +257,7 @@ void NodePane::signature(PaneContext& context, NodeRef ref) {
     fact(context, "Target", display(spec->target));
     if (spec->persistent) fact(context, "Persistent", *spec->persistent ? "yes" : "no");
     if (spec->constant) fact(context, "Constant", argument_label(program.root_graph(), *spec->constant));
+    tied(context, ref.node);
   }
   for (const size_t i : outputs) {
     const std::string path = display(returned_.second[i]);
@@ -262,6 +266,22 @@ void NodePane::signature(PaneContext& context, NodeRef ref) {
     context.probe.item("node/returned/" + std::to_string(i), path);
   }
   ImGui::EndTable();
+}
+
+// A tensor of several names: the others, of which one may be what operators read.
+void NodePane::tied(PaneContext& context, NodeId input) {
+  const Program& program = *context.document->program();
+  if (const std::pair which{context.document->shared_program(), input}; std::exchange(tied_of_, which) != which)
+    tied_ = tied_with(program, context.document->file()->archive->tensors(program.name), input);
+  if (tied_.empty()) return;
+  std::vector<LabelPiece> pieces;
+  for (NodeId other : tied_) {
+    const auto& inputs = program.signature.inputs;
+    const auto spec = std::find_if(inputs.begin(), inputs.end(), [&](const InputSpec& s) { return s.node == other; });
+    if (!pieces.empty()) pieces.push_back({", ", {}});
+    pieces.push_back({display_cut(spec->target, 120), other});
+  }
+  argument_row(context, {program.root(), input}, "Tied", pieces, "The same tensor under another name", false);
 }
 
 void NodePane::module_stack(PaneContext& context, const Node& node) {

@@ -21,6 +21,12 @@
 namespace pt2::views {
 namespace {
 
+// "call 3"; of a call within another the path, as they all may be number 0.
+std::string call_text(const interp::FrameTrace& frame) {
+  const bool nested = std::count(frame.path.begin(), frame.path.end(), '/') > 1;
+  return nested ? display(frame.path.substr(0, frame.path.size() - 1)) : "call " + std::to_string(frame.call_number);
+}
+
 using interp::Debugger;
 using interp::StepTrace;
 
@@ -146,8 +152,8 @@ void TimelinePane::header(PaneContext& context, const Debugger& debugger) {
   if (calls.empty()) return;
   const auto at = debugger.shown(shown);
   ImGui::SameLine();
-  ImGui::SetNextItemWidth(theme.px(150));
-  const std::string now = at ? "call " + std::to_string(debugger.trace().frames()[at->frame].call_number) : "latest call";
+  const std::string now = at ? call_text(debugger.trace().frames()[at->frame]) : "latest call";
+  ImGui::SetNextItemWidth(std::max(theme.px(150), std::min(ImGui::CalcTextSize(now.c_str()).x + theme.px(40), ImGui::GetContentRegionAvail().x)));
   const bool open = ImGui::BeginCombo("##call", now.c_str());
   context.probe.item("timeline/call", now);
   if (open) {
