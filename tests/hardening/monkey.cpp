@@ -30,6 +30,7 @@ constexpr bool kSanitized = true;  // freed memory is kept for a while, and ever
 constexpr bool kSanitized = false;
 #endif
 constexpr double kLongestFrame = kSanitized ? 60 : 10;  // seconds
+constexpr double kSlowFrame = kSanitized ? 10 : 1;      // is told with what was done before it
 constexpr double kGrowth = 1.5;                         // of resident memory at rest, …
 constexpr double kSlackMiB = 64;                        // … and what caches may keep besides
 
@@ -112,7 +113,8 @@ class Monkey {
     good_ = false;
   }
   void log(const std::string& what) {
-    const std::string line = std::to_string(++actions_) + " " + what + "\n";
+    last_ = std::to_string(++actions_) + " " + what;
+    const std::string line = last_ + "\n";
     if (::write(log_, line.data(), line.size()) < 0) good_ = false;
   }
 
@@ -122,6 +124,7 @@ class Monkey {
       driver_.frame();
       const double took = busy_seconds() - begin;
       longest_ = std::max(longest_, took);
+      if (took > kSlowFrame) std::printf("monkey: a frame of %.2f s after %s\n", took, last_.c_str());
       if (took > kLongestFrame) fail("a frame took " + std::to_string(took) + " s");
     }
     driver_.app.workspace().ui.quit = false;
@@ -315,6 +318,7 @@ class Monkey {
   size_t actions_ = 0, frames_ = 0, commands_ = 0, duplicates_ = 0;
   std::set<std::string> names_twice_;
   double longest_ = 0;
+  std::string last_;  // action
   bool good_ = true;
   float x_ = 0, y_ = 0;
   gui::Driver driver_;

@@ -103,7 +103,7 @@ void GraphPane::take_program(const Document& document) {
   menu_node_ = previous_selection_ = {};
   last_selection_ = last_current_.node;
   anchor_.reset();
-  new_nan_of_ = {};
+  edits_of_ = {}, edits_.clear();
   cameras_.clear();
   refused_.reset();
 }

@@ -136,8 +136,8 @@ class GraphPane : public Pane {
   int settling_ = 0;             // frames in which a picture just opened follows the pane's size
   ImVec2 fitted_size_{0, 0};
   float seen_banner_ = 0;          // its height
-  std::pair<uint64_t, uint64_t> new_nan_of_;  // the debugger's revision and that of its facts …
-  std::string new_nan_;            // … and what the banner then says of NaN that edits brought
+  std::pair<uint64_t, uint64_t> edits_of_;  // the debugger's revision and that of its facts …
+  std::string edits_;                       // … and what the banner then says of edits
   float fitted_scale_ = 0;       // the height of the scale of colours then
   bool first_picture_ = true;
   CentreView seen_view_ = CentreView::Graph;

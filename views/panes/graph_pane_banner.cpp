@@ -106,7 +106,7 @@ std::string origin_text(const Document& document) {
 struct Button { const char *label, *name, *command; NodeRef node; };  // without a node the command has no argument
 struct Line { std::string text, probe; std::vector<Button> buttons; };
 
-std::vector<Line> lines_of(const Document& document, const std::string& new_nan) {
+std::vector<Line> lines_of(const Document& document, const std::string& edits) {
   const DebugSession& debug = *document.debug;
   const interp::Debugger& debugger = *debug.debugger();
   std::vector<Line> lines;
@@ -122,7 +122,7 @@ std::vector<Line> lines_of(const Document& document, const std::string& new_nan)
     lines.push_back({origin, "/origin", {}});
     if (const auto* slice = debugger.slice()) lines.back().buttons.push_back({"Show producer", "show_producer", "debug.show_producer", debug.node_of(slice->path.back().at)});
   }
-  if (const std::string edits = edits_text(debugger, *document.program(), new_nan); !edits.empty()) lines.push_back({edits, "/edits", {{"Take back", "clear_edits", "debug.clear_edits", {}}}});
+  if (!edits.empty()) lines.push_back({edits, "/edits", {{"Take back", "clear_edits", "debug.clear_edits", {}}}});
   return lines;
 }
 
@@ -167,8 +167,9 @@ std::vector<std::vector<Button>> rows_of_buttons(const std::vector<Line>& lines,
 void GraphPane::draw_banner(PaneContext& context) {
   if (!context.document->debug) return;
   const DebugSession& debug = *context.document->debug;
-  if (const std::pair now{debug.debugger()->revision(), debug.facts()->revision()}; std::exchange(new_nan_of_, now) != now) new_nan_ = new_nan_text(debug, *context.document->program());
-  const std::vector<Line> lines = lines_of(*context.document, new_nan_);
+  if (const std::pair now{debug.debugger()->revision(), debug.facts()->revision()}; std::exchange(edits_of_, now) != now)
+    edits_ = edits_text(*debug.debugger(), *context.document->program(), new_nan_text(debug, *context.document->program()));
+  const std::vector<Line> lines = lines_of(*context.document, edits_);
   if (lines.empty()) return;
   const Theme& theme = context.theme;
   const std::string prefix = context.graph_prefix() + "/banner";
