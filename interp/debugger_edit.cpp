@@ -16,7 +16,12 @@ void Debugger::edit_input(const std::string& name, const std::string& text) {
 
 void Debugger::edit_value(NodeRef node, const std::string& index, const std::string& text, const std::string& call) {
   problem_.reset();
-  if (text.empty()) return clear_edit(node, call);
+  if (text.empty() && index.empty()) return clear_edit(node, call);
+  if (text.empty()) {
+    const auto of_these = [&](const ValueEdit& e) { return e.node == node && e.call == call && e.index == index; };
+    if (!std::erase_if(edits_.values, of_these)) return failed({ErrorKind::Failed, "there is no edit of " + index + " to take back", {}, {}});
+    return edits_changed();
+  }
   if (now_.state == RunState::Finished && !was_called(node.graph, call)) return failed({ErrorKind::Failed, "there was no call " + call.substr(0, call.size() - 1), {}, {}});
   const auto current = value(node);
   const std::map<std::string, int64_t> symbols = inputs_ ? inputs_->symbols : request_.symbols;

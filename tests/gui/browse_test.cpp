@@ -132,6 +132,20 @@ TEST_CASE("Back leads to where the camera was, also where nothing was selected")
   CHECK(d.run("go.forward\nwait idle\nexpect state.selection.node == \"relu\"\n"));
 }
 
+TEST_CASE("Backspace after Enter on a folded module folds it again, with the camera where it was") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\nview.fold_module conv\nwait idle\nselect.module conv\nview.zoom_in\nview.zoom_in\nview.zoom_in\nwait idle\nclick graph/module/conv\nwait idle\n"));
+  const double before = zoom(d);
+  const auto centre = pan(d);
+  REQUIRE(d.run("key Enter\nwait idle\nexpect graph/node/conv2d exists\nexpect graph/node/relu absent\n"));
+  CHECK(zoom(d) != doctest::Approx(before));
+  REQUIRE(d.run("key Backspace\nwait idle\nexpect graph/module/conv exists\nexpect graph/node/conv2d absent\nexpect state.selection.module == \"conv\"\n"));
+  CHECK(zoom(d) == doctest::Approx(before));
+  CHECK(pan(d) == centre);
+  // What was unfolded before stays so.
+  CHECK(d.run("view.unfold_module conv\nwait idle\nselect.module conv\nview.open_module\nwait idle\nview.leave_module\nwait idle\nexpect graph/node/conv2d exists\nexpect graph/node/batch_norm exists\n"));
+}
+
 TEST_CASE("sub-graphs are counted in the status bar and listed with the modules") {
   Driver d({kNested});
   CHECK(d.run("wait idle\nexpect status/nodes text \"in sub-graphs\"\n"

@@ -176,6 +176,15 @@ TEST_CASE("the Node pane edits and takes back what holds in the call it shows, a
   CHECK(d.run("debug.clear_edits while_loop_body_graph_0/mul\nwait idle\n" + toast("There is no edit of")));
 }
 
+TEST_CASE("the Node pane has a line for each of several elements that were edited, and takes one back alone") {
+  Driver d({program("shared_module")});
+  CHECK(d.run("wait idle\n" + kRun + "debug.edit_value relu_1[1, 0] 7\nwait idle\ndebug.edit_value relu_1[1, 1] 8\nwait idle\nselect.node relu_1\nwait idle\n"
+              "expect node/edit/value text \"[1, 0] = 7\"\nexpect node/edit/value/1 text \"[1, 1] = 8\"\n"
+              "click node/edit/value\nwait 3\nkey Ctrl+A\nkey Delete\nkey Enter\nwait idle\n"
+              "expect node/edit/value text \"[1, 1] = 8\"\nexpect node/edit/value/1 absent\n"));
+  CHECK(d.state()["edits"].size() == 1);
+}
+
 TEST_CASE("a parameter that holds NaN has the sign where it is attached to its readers") {
   Driver d({program("shared_module")});
   CHECK(d.run("wait idle\n" + kRun + "view.fit\nwait idle\nexpect graph/chip/linear_4/p_tail_0_linear_weight exists\n"));

@@ -6,6 +6,7 @@
 #include "core/base/display.h"
 #include "core/base/text.h"
 #include "core/graph/op_schema.h"
+#include "interp/edited_value.h"
 #include "interp/value_names.h"
 #include "interp/watch_expression.h"
 #include "views/compat.h"
@@ -25,7 +26,8 @@ std::string change_text(const interp::ValueDifference& change) {
 }  // namespace
 
 // Enter applies; an empty text takes the edit back.
-void EditSection::field(PaneContext& context, const char* label, const std::string& name, const std::string& hint, const std::string& edited, const std::string& command) {
+void EditSection::field(PaneContext& context, const char* label, const std::string& name, const std::string& hint, const std::string& edited, const std::string& command,
+                        const std::string& part) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::AlignTextToFramePadding();
@@ -37,7 +39,7 @@ void EditSection::field(PaneContext& context, const char* label, const std::stri
   if (std::exchange(it->second.of, edited) != edited) text = edited;  // edited or taken back elsewhere
   ImGui::SetNextItemWidth(-1);
   if (!edited.empty()) ImGui::PushStyleColor(ImGuiCol_Text, context.theme.color(Role::Mutated));
-  if (input_text("##field", text, hint.c_str(), ImGuiInputTextFlags_EnterReturnsTrue)) context.push(command.substr(0, command.find(' ')), command.substr(command.find(' ') + 1) + " " + text, "node");
+  if (input_text("##field", text, hint.c_str(), ImGuiInputTextFlags_EnterReturnsTrue)) context.push(command.substr(0, command.find(' ')), command.substr(command.find(' ') + 1) + (text.empty() ? part : " " + text), "node");
   if (!edited.empty()) ImGui::PopStyleColor();
   context.probe.item("node/edit/" + name, text.empty() ? hint : text);
   ImGui::PopID();
@@ -56,9 +58,14 @@ void EditSection::draw(PaneContext& context, NodeRef ref, bool focus) {
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, context.theme.px(100));
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
   const auto at = debugger.shown(ref);
-  const interp::ValueEdit* value = edits.value_of(ref, at ? std::optional<std::string_view>(debugger.trace().frames()[at->frame].path) : std::nullopt);
+  const auto values = interp::value_edits_of(edits, ref, at ? std::optional<std::string_view>(debugger.trace().frames()[at->frame].path) : std::nullopt);
   if (focus) ImGui::SetKeyboardFocusHere();
-  field(context, "Value", "value", "relu * 2, 0, or a file", value ? value->shown() : "", "debug.edit_value " + interp::name_in_call(program, ref, value ? value->call : ""));
+  const std::string edit_value = "debug.edit_value " + interp::name_in_call(program, ref, values.empty() ? "" : values[0]->call);
+  const char* hint = "relu * 2, 0, or a file";
+  if (values.empty()) field(context, "Value", "value", hint, "", edit_value);
+  // Elements that were edited one by one: each has a line.
+  for (size_t i = 0; i < values.size(); ++i)
+    field(context, i ? "" : "Value", i ? "value/" + std::to_string(i) : "value", hint, values[i]->shown(), edit_value, values[i]->index);
   // Constant arguments, as the schema lists them.
   if (node.kind == NodeKind::CallFunction) {
     const OpSchema* schema = find_op_schema(node.target);

@@ -13,7 +13,8 @@ class EditSection {
   void draw(PaneContext& context, NodeRef node, bool focus);
 
  private:
-  void field(PaneContext& context, const char* label, const std::string& name, const std::string& hint, const std::string& edited, const std::string& command);
+  // `part`: what of the node an empty text takes back; empty: what the command is about.
+  void field(PaneContext& context, const char* label, const std::string& name, const std::string& hint, const std::string& edited, const std::string& command, const std::string& part = {});
 
   NodeRef node_;
   struct Typed { std::string text, of; };  // of: the edit it began with

@@ -105,6 +105,8 @@ void GraphPane::take_program(const Document& document) {
   anchor_.reset();
   edits_of_ = {}, edits_.clear();
   cameras_.clear();
+  outside_.clear();
+  back_to_.reset();
   refused_.reset();
 }
 
@@ -195,7 +197,9 @@ void GraphPane::request_picture(PaneContext& context) {
     if (requested_ == context.document->graph) return;
   dense_allowed_ = false;
   refused_.reset();
-  requested_ = context.document->graph;
+  const auto outside = view_outside(*context.document);
+  requested_ = outside.value_or(context.document->graph);
+  if (outside) context.push("view.take", view_text(requested_), "graph");
   submit(context);
 }
 
@@ -256,7 +260,12 @@ void GraphPane::accept(std::shared_ptr<const GraphPicture> picture) {
   if (anchor_ && anchor_->scope) now = picture_->rect_of(anchor_->scope);
   else if (anchor_ && anchor_->node.node)
     if (BoxId box = picture_->scene.box_of(anchor_->node)) now = picture_->layout.boxes[box];
-  if (anchor_ && !now.empty()) {
+  if (back_to_) {
+    canvas_.look_at(back_to_->center, back_to_->zoom, false);
+    fitted_ = first_picture_ = back_to_->fitted;
+    moved_under_camera_ = !fitted_;
+    back_to_.reset();
+  } else if (anchor_ && !now.empty()) {
     const ImVec2 at = canvas_.screen_from_world({now.x, now.y});
     canvas_.pan_by({(at.x - anchor_->screen.x) / canvas_.scale(), (at.y - anchor_->screen.y) / canvas_.scale()});
     fitted_ = false;
@@ -266,17 +275,6 @@ void GraphPane::accept(std::shared_ptr<const GraphPicture> picture) {
     moved_under_camera_ = true;
   }
   anchor_.reset();
-}
-
-// After another layout what is selected is in sight, or at least something.
-void GraphPane::find_again(const Selection& selection) {
-  const WorldRect seen = canvas_.visible();
-  auto in_sight = [&](const Rect& r) { return !r.empty() && seen.overlaps({r.x, r.y, r.right(), r.bottom()}); };
-  if (const Rect r = picture_->rect_of(selection); !r.empty()) {
-    if (!in_sight(r)) canvas_.look_at(WorldRect{r.x, r.y, r.right(), r.bottom()}.center(), canvas_.target_zoom(), false);
-  } else if (const auto& boxes = picture_->layout.boxes.raw(); std::none_of(boxes.begin(), boxes.end(), in_sight)) {
-    fitted_ = first_picture_ = true;
-  }
 }
 
 // Back and Forward lead to where the camera was as well, as long as the picture is the same.

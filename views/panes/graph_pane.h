@@ -88,6 +88,7 @@ class GraphPane : public Pane {
   void toggle(PaneContext& context, ScopeId scope);
   void toggle_selected(PaneContext& context);
   void open_selected(PaneContext& context);
+  std::optional<GraphView> view_outside(const Document& document);
   void jump_along(PaneContext& context, size_t edge);
   void jump_to(PaneContext& context, BoxId box);
   std::vector<BoxId> readers_of(const OutStub& stub) const;
@@ -147,6 +148,10 @@ class GraphPane : public Pane {
   // Where the camera stood when a selection was left, and over what.
   struct Camera { Selection selection; ImVec2 center{0, 0}; float zoom = 0; std::weak_ptr<const GraphPicture> picture; };
   std::vector<Camera> cameras_;
+  // Where a module was shown alone from: leaving it leads back there.
+  struct Outside { ModuleId opened, root; bool unfolded = false, fitted = false; ImVec2 center{0, 0}; float zoom = 0; };
+  std::vector<Outside> outside_;
+  std::optional<Outside> back_to_;  // once its picture comes
   Camera frame_start_, left_;    // of this frame and the one before: what a selection then made led away from
   Selection last_current_;
   std::vector<BoxId> readers_;   // to choose from, of a cut line

@@ -182,4 +182,15 @@ std::string GraphPane::no_counterpart(const PaneContext& context) const {
   return "no counterpart of " + display_cut(qualified_name(left ? *compared_->right : *compared_->left, there.front()), 60) + " in " + (left ? "A" : "B");
 }
 
+// After another layout what is selected is in sight, or at least something.
+void GraphPane::find_again(const Selection& selection) {
+  const WorldRect seen = canvas_.visible();
+  auto in_sight = [&](const Rect& r) { return !r.empty() && seen.overlaps({r.x, r.y, r.right(), r.bottom()}); };
+  if (const Rect r = picture_->rect_of(selection); !r.empty()) {
+    if (!in_sight(r)) canvas_.look_at(WorldRect{r.x, r.y, r.right(), r.bottom()}.center(), canvas_.target_zoom(), false);
+  } else if (const auto& boxes = picture_->layout.boxes.raw(); std::none_of(boxes.begin(), boxes.end(), in_sight)) {
+    fitted_ = first_picture_ = true;
+  }
+}
+
 }  // namespace pt2::views

@@ -114,6 +114,26 @@ void GraphPane::open_selected(PaneContext& context) {
   else if (selection.shown().node) context.push("view.pane", std::string("tensor"), "graph");
 }
 
+// A module shown alone is left to what was shown before it: folded as it was, and soon with the camera where it was. None: nothing was left so.
+std::optional<GraphView> GraphPane::view_outside(const Document& document) {
+  const ModuleId from = requested_.root, to = document.graph.root;
+  if (from == to || !picture_) return std::nullopt;
+  back_to_.reset();
+  if (!outside_.empty() && outside_.back().opened != from) outside_.clear();
+  // Who opens a module or goes somewhere asks for the camera; who leaves does not.
+  if (seen_camera_ != document.camera.revision) {
+    if (to) outside_.push_back({to, from, requested_.expanded[to] != 0, fitted_, canvas_.target_center(), canvas_.target_zoom()});
+    return std::nullopt;
+  }
+  if (outside_.empty()) return std::nullopt;
+  back_to_ = outside_.back();
+  outside_.pop_back();
+  GraphView view = document.graph;
+  view.root = back_to_->root;
+  view.expanded[from] = back_to_->unfolded;
+  return view;
+}
+
 // Alt+click: to the end that is farther away from the pointer.
 void GraphPane::jump_along(PaneContext& context, size_t index) {
   const SceneEdge& edge = picture_->scene.edges[index];
