@@ -33,6 +33,18 @@ NodeRef find_marked(const Program& program, const ordered_json& entry) {
   return node.node && traits != entry.end() && *traits != ordered_json::parse(traits_of(program, node).dump(-1, ' ', false, ordered_json::error_handler_t::replace)) ? NodeRef() : node;
 }
 
+int key_of(const ordered_json& entry) {
+  const auto key = entry.find("key");
+  return key != entry.end() && key->is_number_integer() && key->get<int64_t>() > 0 && key->get<int64_t>() < 10 ? key->get<int>() : 0;
+}
+
+views::WaitingMark waiting_mark(const ordered_json& entry) {
+  const std::string node = text_of(entry, "node");
+  const auto traits = entry.find("traits");
+  const std::string target = traits != entry.end() && traits->is_object() ? text_of(*traits, "target") : std::string();
+  return {node.empty() ? "module " + text_of(entry, "module") : node, target, key_of(entry), text_of(entry, "note")};
+}
+
 }  // namespace
 
 ordered_json write_marks(const views::Document& document) {
@@ -60,9 +72,10 @@ ordered_json read_marks(const ordered_json& value, views::Document& document) {
     if (const std::string module = text_of(entry, "module"); !module.empty()) mark.module = program.modules.find(module);
     if (!mark.node.node && !mark.module) {
       homeless.push_back(entry);
+      document.marks.waiting.push_back(waiting_mark(entry));
       continue;
     }
-    if (const auto key = entry.find("key"); key != entry.end() && key->is_number_integer() && key->get<int64_t>() > 0 && key->get<int64_t>() < 10) mark.key = key->get<int>();
+    mark.key = key_of(entry);
     if (mark.key && document.marks.find_key(mark.key)) mark.key = 0;
     mark.note = text_of(entry, "note");
     if (mark.key || !mark.note.empty()) document.marks.list.push_back(std::move(mark));

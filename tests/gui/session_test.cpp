@@ -218,6 +218,9 @@ TEST_CASE("sessions: a note waits where another operator has its name, and is no
   REQUIRE(d.run("wait idle\n"));
   CHECK(d.state()["marks"].empty());
   CHECK_MESSAGE(std::string(d.state()["toast"]).find("the note on relu: no certain place") != std::string::npos, d.state()["toast"].dump());
+  // What waits is among the marks, and is no way to a node.
+  CHECK(d.run("select.node conv2d\nview.pane marks\nwait idle\nexpect marks/row/0 text \"gate (waits for relu of torch.ops.aten.mul.Tensor)\"\n"
+              "double_click marks/row/0\nwait idle\nexpect state.selection.node == \"conv2d\"\nexpect state.dialog == null\n"));
   REQUIRE(d.run("go.node conv2d\nmark.note first\nwait idle\n"));
   CHECK(text_of(path + ".journal").find("aten.mul.Tensor") != std::string::npos);
 }

@@ -19,8 +19,17 @@ struct Mark {
   Selection selection() const { return module ? Selection::of_module(module) : Selection::of_node(node); }
 };
 
+// Of the session, without a certain place in this program: shown, not gone to.
+struct WaitingMark {
+  std::string on;      // the name it had: "relu", "module layer1"
+  std::string target;  // the operator it was on; empty: unknown, or a module
+  int key = 0;
+  std::string note;
+};
+
 struct Marks {
   std::vector<Mark> list;  // in the order they were set
+  std::vector<WaitingMark> waiting;
 
   const Mark* find(NodeRef node) const;
   const Mark* find(const Selection& selection) const;
