@@ -128,3 +128,12 @@ TEST_CASE("a picture saved under a name without an ending is an .svg; what canno
               // A script is not asked.
               "file.save_picture " + scratch.path("typed.jpg") + "\nwait idle\nexpect picker/name absent\n"));
 }
+
+TEST_CASE("undo in a field goes back to no text of another thing that the field was for before") {
+  Driver d({std::string(PT2_SOURCE_DIR) + "/assets/samples/conv_bn_relu.pt2"});
+  const std::string field = "wait idle\nclick node/edit/value\n", other = "wait idle\nclick node/title\nwait idle\n";
+  REQUIRE(d.run("wait idle\nkey F5\nwait idle\nclick inputs/run\nwait idle\nselect.node relu\ndebug.edit relu\n" + field + "type " + std::string(70, '7') + "\n" + other + "debug.edit_value conv2d conv2d * 0.5\n" + other +
+                "select.node conv2d\n" + field + "key Ctrl+Z\nkey Ctrl+Z\nwait idle\n"));
+  CHECK(d.run("expect node/edit/value text \"conv2d * 0.5\"\n"));
+  CHECK(d.run("key End\ntype 1\nwait idle\nkey Ctrl+Z\nwait idle\nexpect node/edit/value text \"conv2d * 0.5\"\n"));  // what was typed since is undone
+}

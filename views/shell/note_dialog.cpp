@@ -3,6 +3,7 @@
 #include "imgui_internal.h"
 #include "imgui_stdlib.h"
 #include "views/shell/shell.h"
+#include "views/widgets/text_table.h"
 
 namespace pt2::views {
 
@@ -16,6 +17,7 @@ void draw_note_dialog(ShellContext& c, std::string& text) {
   if (!ImGui::IsPopupOpen("note")) text = mark ? mark->note : std::string();
   if (!ui::begin_dialog(c, "note", ("Note on " + display_cut(name, 60)).c_str(), ImVec2(520, 226))) return;
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  forget_undo("##note");
   const bool entered = ImGui::InputTextMultiline("##note", &text, ImVec2(-1, c.px(120)), ImGuiInputTextFlags_CtrlEnterForNewLine | ImGuiInputTextFlags_EnterReturnsTrue);
   c.probe.item("note/text", text);
   ImGui::TextDisabled("Enter keeps it, Ctrl+Enter begins a new line");

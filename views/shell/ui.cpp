@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "imgui_internal.h"
-#include "imgui_stdlib.h"
 #include "views/compat.h"
 #include "views/shell/tooltips.h"
+#include "views/widgets/text_table.h"
 
 namespace pt2::views::ui {
 
@@ -83,7 +83,7 @@ void clipped_text(ImDrawList* draw, ImFont* font, ImVec2 pos, float width, ImU32
 }
 
 bool input_text(const char* id, const char* hint, std::string& text, int flags) {
-  return ImGui::InputTextWithHint(id, hint, &text, flags);
+  return views::input_text(id, text, hint, flags);
 }
 
 namespace {

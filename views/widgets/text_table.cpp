@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <numeric>
 
+#include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
 #include "views/compat.h"
@@ -32,7 +33,15 @@ bool is_name(std::string_view text) { return text.find(' ') == text.npos; }
 
 }  // namespace
 
+// Dear ImGui takes up its undo records again when one comes back to a field. They are of the text it had; where that is another by now, as of
+// another node, undo would change what it does not know, and write behind the end of a shorter one.
+void forget_undo(const char* id) {
+  const ImGuiID field = ImGui::GetID(id);
+  if (ImGuiInputTextState* state = ImGui::GetInputTextState(field); state && ImGui::GetActiveID() != field) state->ID = 0;
+}
+
 bool input_text(const char* id, std::string& text, const char* hint, ImGuiInputTextFlags flags) {
+  forget_undo(id);
   return ImGui::InputTextWithHint(id, hint, &text, flags);
 }
 

@@ -55,6 +55,8 @@ class TextTable {
   bool sort_descending_ = false, dirty_ = true, reveal_ = false;
 };
 
+// Before a field of the current window that is not in use: what is typed into it next is undone by itself.
+void forget_undo(const char* id);
 // A one-line text field over a std::string. True when it was edited.
 bool input_text(const char* id, std::string& text, const char* hint = "", ImGuiInputTextFlags flags = 0);
 
