@@ -310,13 +310,13 @@ Tensor for_row_pairs(const Tensor& x1, const Tensor& x2, int64_t dim, bool keepd
   const Tensor a = as_contiguous(rows_last(expand_to(to_dtype(x1, wide(dtype)), sizes), dim));
   const Tensor b = as_contiguous(rows_last(expand_to(to_dtype(x2, wide(dtype)), sizes), dim));
   const int64_t d = normalize_dim(dim, static_cast<int64_t>(sizes.size()));
-  const int64_t count = sizes.empty() ? 1 : sizes[static_cast<size_t>(d)], rows = count ? a.numel() / count : 0;
+  const int64_t count = sizes.empty() ? 1 : sizes[static_cast<size_t>(d)];
   Shape out = sizes;
   if (!out.empty() && keepdim) out[static_cast<size_t>(d)] = 1;
   else if (!out.empty()) out.erase(out.begin() + d);
   const Tensor result = empty(out, wide(dtype));
   dispatch(FloatTypes(), dtype, "distance", [&]<class T>() {
-    for (int64_t r = 0; r < rows; ++r) result.data<T>()[r] = static_cast<T>(function(a.data<T>() + r * count, b.data<T>() + r * count, count));
+    for (int64_t r = 0; r < result.numel(); ++r) result.data<T>()[r] = static_cast<T>(function(a.data<T>() + r * count, b.data<T>() + r * count, count));
   });
   return to_dtype(result, dtype);
 }
