@@ -131,6 +131,7 @@ class Debugger {
   const std::optional<ValueDifference>* difference(TraceRef ref) const;  // nullptr: not compared
   const TensorFile* reference() const { return reference_.get(); }
   std::shared_ptr<const TensorFile> recorded() const;  // this run, as the reference of another
+  const std::string& job_tag() const { return job_tag_; }  // of the job that makes a run ready, or runs
   uint64_t reference_revision() const { return reference_revision_.number(); }  // changes with each set_reference()
 
   // What if. Edits take effect at once where something was run: it is replayed to where it stood. Texts are read in a job; what is wrong with

@@ -323,3 +323,9 @@ TEST_CASE("one element is edited as the guide writes it, in the field and by com
               "debug.edit_value b_bn_running_var[3] 2.0\nwait idle\nexpect state.edits[0].node == \"b_bn_running_var\"\n"));
   CHECK(d.state()["edits"].size() == 1);
 }
+
+TEST_CASE("a run that is cancelled in the status bar is stopped, and can be begun anew") {
+  Driver d({program("while_loop")});
+  REQUIRE(d.run("wait idle\ndebug.set_input i=-90000\ndebug.begin\nwait 1\nclick status/job/cancel\nwait idle\nexpect state.run_state == \"not_started\"\n"));
+  CHECK(d.run("debug.set_input i=4\ndebug.begin\nwait idle\nexpect state.run_state == \"finished\"\n"));
+}

@@ -189,6 +189,13 @@ void Shell::draw_toolbar(ShellContext& c, Rect r) {
 
 namespace {
 
+// The document whose run a job is; none: another job.
+DocumentId run_by(const Workspace& workspace, const std::string& job_tag) {
+  for (const auto& document : workspace.documents())
+    if (document->debug && document->debug->debugger()->job_tag() == job_tag) return document->id;
+  return {};
+}
+
 std::string run_text(const Document& document) {
   const DebugSession* debug = document.debug.get();
   if (!debug) return document.loaded() ? "Opened" : std::holds_alternative<Loading>(document.state) ? "Opening…" : "Not opened";
@@ -328,6 +335,7 @@ void Shell::draw_status(ShellContext& c, Rect r) {
       ImGui::SetCursorScreenPos(ImVec2(right, r.y));
       const auto cancel = [&c, tag = job.tag, id = job.id] {
         if (tag.starts_with("load:")) c.commands.push("file.close", {}, DocumentId(size_t(std::stoul(tag.substr(5)))));
+        else if (const DocumentId running = run_by(c.workspace, tag)) c.commands.push("debug.stop", {}, running);  // which says so to the run
         else c.jobs().cancel_job(id);
       };
       if (compat::invisible_button("status cancel", ImVec2(c.px(20), r.h))) cancel();
