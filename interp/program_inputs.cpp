@@ -224,7 +224,7 @@ void Builder::read_sample() {
 // A program that writes to its inputs must not change what others see of the file: parameters, buffers, constants and samples that share
 // the file's memory are copied where anything in the program writes. Aliases stay aliases.
 void Builder::own_written(ProgramInputs& result) const {
-  const WrittenMemory written = written_memory(program_);
+  const WrittenInputs written = written_inputs(program_);
   std::map<const void*, Storage> copies;
   const auto make_copy = [&](const RuntimeValue& value) {
     const auto* tensor = value.as<Tensor>();

@@ -49,8 +49,8 @@ std::set<NodeId> written_nodes(const Graph& graph, Writing writing) {
 }  // namespace
 
 // In programs with sub-graphs every buffer, constant and user input counts, and every tensor a graph names and gives to a call.
-WrittenMemory written_memory(const Program& program) {
-  WrittenMemory written;
+WrittenInputs written_inputs(const Program& program) {
+  WrittenInputs written;
   const auto any_writes = [](const Graph& graph) {
     return std::any_of(graph.nodes().begin(), graph.nodes().end(), [](const Node& node) { return node.kind == NodeKind::CallFunction && writes(node.target); });
   };

@@ -7,11 +7,11 @@
 
 namespace pt2::interp {
 
-// What the program may write to of what it is given.
-struct WrittenMemory {
+// What the program may write to of what it is given: inputs, and tensors that it names.
+struct WrittenInputs {
   std::set<size_t> inputs;           // placeholders, by index
   std::set<std::string> attributes;  // tensors that get_attr names
 };
-WrittenMemory written_memory(const Program& program);
+WrittenInputs written_inputs(const Program& program);
 
 }  // namespace pt2::interp

@@ -161,20 +161,20 @@ class Completer {
 
   // Operators of no group from those of one up to `last`, if nobody else reads what lies between.
   OpSet steps_behind(int32_t last, const std::vector<Operator>& ops, const std::vector<int32_t>& group_of, const std::vector<Ops>& readers, int32_t group) const {
-    OpSet steps;
-    const auto derives = [&](auto&& self, int32_t op, size_t depth) -> bool {
-      if (steps.contains(op)) return true;
+    constexpr size_t kMostLooked = 64;
+    OpSet steps, looked;  // each is looked at once: their arguments meet again and again
+    const auto derives = [&](auto&& self, int32_t op) -> bool {
+      if (!looked.insert(op).second || looked.size() > kMostLooked) return steps.contains(op);
       bool found = false;
       for (const Source& source : ops[op].sources) {
-        if (source.op < 0 || depth == 0) continue;
+        if (source.op < 0) continue;
         if (group_of[source.op] == group) found = true;
-        else if (group_of[source.op] == kNoGroup && is_step(ops[source.op])) found |= self(self, source.op, depth - 1);
+        else if (group_of[source.op] == kNoGroup && is_step(ops[source.op])) found |= self(self, source.op);
       }
       if (found) steps.insert(op);
       return found;
     };
-    constexpr size_t kMostSteps = 16;
-    if (!derives(derives, last, kMostSteps)) return {};
+    if (!derives(derives, last)) return {};
     const auto within = [&](int32_t reader) { return reader >= 0 && (group_of[reader] == group || steps.contains(reader)); };
     const auto read_within = [&](int32_t op) { return std::all_of(readers[op].begin(), readers[op].end(), within); };
     for (int32_t step : steps)
@@ -192,7 +192,7 @@ class Completer {
     for (size_t g = 0; g < groups_.size(); ++g) {
       const Members& group = groups_[g];
       if (group.right.empty() || plainly_same(group) || by_hand(group)) continue;
-      any |= take_operands(static_cast<int32_t>(g), true) | take_operands(static_cast<int32_t>(g), false);
+      for (const bool on_right : {true, false}) any |= take_operands(static_cast<int32_t>(g), on_right);
     }
     return any;
   }
