@@ -200,17 +200,12 @@ std::vector<FrameId> ExecutionTrace::calls_from(TraceRef ref) const {
 }
 
 std::optional<TraceRef> ExecutionTrace::latest(NodeRef node, size_t step) const {
-  std::optional<TraceRef> best;
-  size_t best_step = 0;
-  for (size_t f = frames_.size(); f-- > 0;) {
+  for (size_t f = frames_.size(); f-- > 0;) {  // no graph runs inside itself: of its calls the later one ran later
     if (frames_[FrameId(f)].graph != node.graph) continue;
-    const Entry* entry = find({FrameId(f), node.node});
-    if (!entry || entry->step > step || (best && entry->step < best_step)) continue;
-    best = TraceRef{FrameId(f), node.node};
-    best_step = entry->step;
-    if (f == 0) break;
+    const TraceRef at{FrameId(f), node.node};
+    if (const Entry* entry = find(at); entry && entry->step <= step) return at;
   }
-  return best;
+  return std::nullopt;
 }
 
 bool ExecutionTrace::is_rewritten(TraceRef ref) const {

@@ -150,3 +150,8 @@ class ExecutionTrace {
 };
 
 }  // namespace pt2::interp
+
+template <>
+struct std::hash<pt2::interp::TraceRef> {
+  size_t operator()(pt2::interp::TraceRef ref) const noexcept { return std::hash<uint64_t>()((uint64_t(ref.frame.index) << 32) | ref.node.index); }
+};

@@ -105,6 +105,14 @@ TEST_CASE("a number that fills an input of symbolic sizes is no complaint") {
               "debug.set_input x=none.npy\nwait idle\nexpect inputs/violation/0 text \"neither a value\"\n"));
 }
 
+TEST_CASE("of a loop of thousands of turns Timeline draws a bar for each pixel, not for each operator") {
+  Driver d({program("while_loop")});
+  REQUIRE(d.run("wait idle\ndebug.set_input i=-6000\n" + kRun + "view.pane timeline\nwait idle\nexpect timeline/step/7 exists\nexpect timeline/step/12000 absent\n"));
+  size_t bars = 0;
+  for (const auto& probe : d.state()["probes"]) bars += probe["name"].get<std::string>().starts_with("timeline/step/");
+  CHECK(bars < 6000);
+}
+
 TEST_CASE("loops: a click on a bar shows the call it is of; a call is chosen by command") {
   Driver d({program("while_loop")});
   CHECK(d.run("wait idle\n" + kRun + "view.pane timeline\nwait idle\nclick timeline/step/1\nwait idle\n" + expect("selection.node", "\"while_loop_body_graph_0/add\"") +

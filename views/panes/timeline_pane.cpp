@@ -1,6 +1,7 @@
 // The run as a row of bars: one for each operator that ended, its family's colour, as high as the logarithm of its time; bands of modules
 // above, alerts below, the memory of live values as a curve. The marker is the time all panes show; dragging it travels in time.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <unordered_map>
@@ -32,6 +33,8 @@ using interp::StepTrace;
 
 constexpr int kBands = 3;  // levels of modules that are drawn
 constexpr const char* kMenu = "##timeline menu";
+constexpr size_t kProbedBars = 4096;  // of more, tests reach those that have a pixel of their own
+constexpr Role kAlerts[] = {Role::Breakpoint, Role::NonFinite, Role::Warning, Role::Mutated};  // failed, NaN or Inf, differs, writes; the first counts
 
 class TimelinePane : public Pane {
  public:
@@ -220,23 +223,27 @@ void TimelinePane::bars(PaneContext& context, const Debugger& debugger, ImVec2 a
   auto first = std::lower_bound(bars_.begin(), bars_.end(), low_, [](const Bar& b, double p) { return b.end < p; });
   float covered = -1;  // bars that fall on a pixel already drawn are skipped, unless they tell something
   float tallest = 0;
+  std::array<float, std::size(kAlerts)> alerted;  // so far to the right each kind of alert is drawn
+  alerted.fill(-1);
   for (auto it = first; it != bars_.end() && it->begin <= high_; ++it) {
     const StepTrace& step = steps[it->step];
-    const float x0 = x_of(it->begin, at, size.x), x1 = std::max(x_of(it->end, at, size.x), x0 + 1);
+    const float x0 = x_of(it->begin, at, size.x), right_end = x_of(it->end, at, size.x), x1 = std::max(right_end, x0 + 1);
     const NodeRef node = node_of(debugger, *it);
     const bool is_selected = selected.node && node == selected;
     const float height = std::max(2.0f, float(std::log1p(step.run.elapsed_us) / std::log1p(max_us_)) * (bottom - at.y));
     const size_t number = size_t(it - bars_.begin());
-    if (context.probe.on()) context.probe.add("timeline/step/", std::to_string(number), {x0, at.y}, {std::max(x1, x0 + 2), at.y + size.y}, node_path(program, node));
+    const bool hidden = right_end <= covered;
+    if (context.probe.on() && (!hidden || number < kProbedBars)) context.probe.add("timeline/step/", std::to_string(number), {x0, at.y}, {std::max(x1, x0 + 2), at.y + size.y}, node_path(program, node));
     const bool bad = facts && facts->alarming(step.at);
     const auto* difference = debugger.difference(step.at);
     const bool mismatch = difference && !(*difference)->equal;
-    const bool alert = bad || mismatch || step.wrote || !step.run.done();
-    if (alert) {
-      const Role role = !step.run.done() ? Role::Breakpoint : bad ? Role::NonFinite : mismatch ? Role::Warning : Role::Mutated;
-      list->AddRectFilled({x0, bottom + 2}, {std::max(x1 - 1, x0 + 2), bottom + 2 + strip}, theme.color(role));
+    const std::array<bool, std::size(kAlerts)> alerts = {!step.run.done(), bad, mismatch, step.wrote};
+    const size_t alert = size_t(std::find(alerts.begin(), alerts.end(), true) - alerts.begin());
+    if (const float right = std::max(x1 - 1, x0 + 2); alert < alerts.size() && right > alerted[alert]) {
+      list->AddRectFilled({x0, bottom + 2}, {right, bottom + 2 + strip}, theme.color(kAlerts[alert]));
+      alerted[alert] = std::floor(right) + 1;
     }
-    if (x1 <= covered && height <= tallest && !is_selected) continue;
+    if (hidden && height <= tallest && !is_selected) continue;
     if (x0 >= covered) tallest = 0;
     tallest = std::max(tallest, height);
     covered = std::max(covered, std::floor(x0) + 1);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/base/jobs.h"
@@ -69,7 +70,7 @@ class RunFacts {
   std::shared_ptr<const Program> program_;
   const interp::Debugger& debugger_;
   JobQueue& jobs_;
-  std::map<interp::TraceRef, ValueFact> facts_;
+  std::unordered_map<interp::TraceRef, ValueFact> facts_;
   Found with_nan_, with_inf_, inf_origins_;
   std::map<interp::TraceRef, std::vector<interp::FrameId>> calls_;  // by the node that made them
   size_t frames_seen_ = 1;  // the program's own is no call
