@@ -464,6 +464,7 @@ void GraphPane::draw_scene(PaneContext& context) {
     if (details && !picture.layout.edges[i].label.empty()) labels.push_back(i);
   });
   for (uint32_t i : marked) draw.edge(i, edge_state(context, i));
+  if (context.compare && context.side != Side::None) context.compare->boxes_begin(context.side, list);
   for (const ClusterId id : clusters) draw.cluster_title(id, selected_cluster(id), 1);
   for (const Mark& mark : document.marks.list)
     for (const ClusterId id : clusters)

@@ -1,6 +1,8 @@
 // The documents: tabs, one or two at a time, their graph and text; the search bar over them; toasts and dialogs.
 #include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <utility>
 
 #include "core/base/display.h"
 #include "imgui_internal.h"
@@ -114,29 +116,46 @@ void Shell::draw_centre(ShellContext& c, Rect r) {
   draw_links(c);
 }
 
-// Lines between the two graphs of a comparison, from what is on the left to what it became.
-void Shell::draw_links(ShellContext& c) {
-  const auto result = c.workspace.comparison.result;
-  if (!result) return;
-  const CompareView& view = compare_view_;
-  const ImVec2 low(std::min(view.clip_min[0].x, view.clip_min[1].x), std::min(view.clip_min[0].y, view.clip_min[1].y));
-  const ImVec2 high(std::max(view.clip_max[0].x, view.clip_max[1].x), std::max(view.clip_max[0].y, view.clip_max[1].y));
-  const auto selected = selected_group(c.workspace, *result->diff);
-  // Over the panes, which are windows of their own, and under popups.
-  ImDrawList* draw = ImGui::GetForegroundDrawList();
-  if (!c.workspace.ui.dialog.empty() || c.workspace.ui.palette || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) return;
-  draw->PushClipRect(low, high);
-  size_t chosen_lines = 0;
+namespace {
+
+// From what is on the left to what it became. `each` is told of the lines of the selected group.
+void add_links(const ShellContext& c, const CompareView& view, const ComparisonResult& result, ImDrawList* draw, const std::function<void(size_t group, ImVec2 middle)>& each = {}) {
+  const auto selected = selected_group(c.workspace, *result.diff);
   for (const CompareView::Anchor& a : view.anchors[0])
     for (const CompareView::Anchor& b : view.anchors[1]) {
-      if (a.group != b.group || a.group >= result->diff->groups.size()) continue;
+      if (a.group != b.group || a.group >= result.diff->groups.size()) continue;
       const bool chosen = selected && *selected == a.group;
-      const Role role = result->diff->groups[a.group].kind == GroupKind::Same ? Role::Text2 : Role::Changed;
+      const Role role = result.diff->groups[a.group].kind == GroupKind::Same ? Role::Text2 : Role::Changed;
       const ImVec2 from(a.max.x, (a.min.y + a.max.y) / 2), to(b.min.x, (b.min.y + b.max.y) / 2);
       const float bend = std::max(c.px(24), std::abs(to.x - from.x) / 3);
       draw->AddBezierCubic(from, ImVec2(from.x + bend, from.y), ImVec2(to.x - bend, to.y), to, c.theme.color(role, chosen ? 0.9f : 0.45f), chosen ? c.px(2) : c.px(1));
-      if (chosen) c.probe.add("compare/link/" + std::to_string(a.group) + (chosen_lines++ ? "/" + std::to_string(chosen_lines) : ""), ImVec2((from.x + to.x) / 2 - 4, (from.y + to.y) / 2 - 4), ImVec2((from.x + to.x) / 2 + 4, (from.y + to.y) / 2 + 4), "");
+      if (chosen && each) each(a.group, ImVec2((from.x + to.x) / 2, (from.y + to.y) / 2));
     }
+}
+
+}  // namespace
+
+// Lines between the two graphs of a comparison: in each graph below the boxes, so that names stay readable, and between the graphs.
+void Shell::draw_links(ShellContext& c) {
+  const auto result = c.workspace.comparison.result;
+  CompareView& view = compare_view_;
+  const bool both = result && view.lists[0] && view.lists[1];
+  for (const size_t side : {0, 1}) {
+    ImDrawList* list = std::exchange(view.lists[side], nullptr);
+    if (!list) continue;
+    view.layers[side].SetCurrentChannel(list, 0);
+    list->PushClipRect(view.clip_min[side], view.clip_max[side]);
+    if (both) add_links(c, view, *result, list);
+    list->PopClipRect();
+    view.layers[side].Merge(list);
+  }
+  if (!both) return;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->PushClipRect(ImVec2(view.clip_max[0].x, std::min(view.clip_min[0].y, view.clip_min[1].y)), ImVec2(view.clip_min[1].x, std::max(view.clip_max[0].y, view.clip_max[1].y)));
+  size_t lines = 0;
+  add_links(c, view, *result, draw, [&](size_t group, ImVec2 middle) {
+    c.probe.add("compare/link/" + std::to_string(group) + (lines++ ? "/" + std::to_string(lines) : ""), ImVec2(middle.x - 4, middle.y - 4), ImVec2(middle.x + 4, middle.y + 4), "");
+  });
   draw->PopClipRect();
 }
 
