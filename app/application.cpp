@@ -227,6 +227,7 @@ void Application::compare_anew() {
   const auto before = workspace_.comparison.result;
   views::update_comparison(workspace_, *derived_);
   if (workspace_.comparison.result != before) request_frames();
+  select_asked();
 }
 
 void Application::save_settings_when_due() {
@@ -304,13 +305,26 @@ void Application::session_opened(views::DocumentId id, Session::Opened opened, b
     if (!options_.inputs.empty()) document.debug->request.tensors_path = options_.inputs;
     if (!options_.reference.empty()) document.debug->load_reference(options_.reference);
   }
-  if (!options_.select.empty()) {
-    const std::string name = std::exchange(options_.select, {});
-    const NodeRef node = views::find_node(*document.program(), name);
-    if (node.node) commands_.push("go.node", node, document.id);
-    else workspace_.toast("The program has no node \"" + name + "\"", views::LogLevel::Warning);
-  }
+  if (!first) return;
   for (const std::string& name : std::exchange(options_.breakpoints, {})) commands_.push("debug.toggle_breakpoint", name, document.id);
+  node_asked_ = std::exchange(options_.select, {});
+  select_asked();
+}
+
+// The node of --select, once its file is there; of two files once they are compared, so that the other graph follows.
+void Application::select_asked() {
+  const views::Document* document = workspace_.document(views::DocumentId(0));
+  if (node_asked_.empty() || !document || !document->program()) return;
+  const auto fails = [this](views::DocumentId id) {
+    const views::Document* side = workspace_.document(id);
+    return !side || std::holds_alternative<views::LoadFailed>(side->state);
+  };
+  const views::Comparison& pair = workspace_.comparison;
+  if (pair.active() && !pair.result && !fails(pair.left) && !fails(pair.right)) return;
+  const std::string name = std::exchange(node_asked_, {});
+  const NodeRef node = views::find_node(*document->program(), name);
+  if (node.node) commands_.push("go.node", node, document->id);
+  else workspace_.toast("The program has no node \"" + name + "\"", views::LogLevel::Warning);
 }
 
 void Application::open_bundle(const views::Document& document, bool first_time) {

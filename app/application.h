@@ -95,6 +95,7 @@ class Application {
   void save_sessions();
   void save_settings();
   void session_opened(views::DocumentId id, Session::Opened opened, bool first);
+  void select_asked();
   void session_reported(views::DocumentId id, const std::string& problem);
   views::ShellContext shell_context();
 
@@ -117,6 +118,7 @@ class Application {
   float display_scale_ = 1, built_scale_ = 0;
   views::ThemeName styled_ = views::ThemeName::Dark;
   int fonts_revision_ = 0, frames_wanted_ = 3;
+  std::string node_asked_;  // by --select, until it is selected
   bool something_happened_ = false;  // since the files were looked at
   double files_looked_at_ = -1e30;
   double settings_due_ = 1e30, flush_due_ = 1e30;

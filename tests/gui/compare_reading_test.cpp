@@ -43,6 +43,16 @@ TEST_CASE("compare: a row, a line of the text and a node that is selected unfold
   CHECK(d.run("compare.group 99\nexpect state.toast == \"There is no group 99\"\n"));
 }
 
+TEST_CASE("compare: a node that is selected from the start comes near in both graphs") {
+  const std::string pairs = std::string(PT2_SOURCE_DIR) + "/tests/data/pairs/";
+  auto options = Driver::options({pairs + "attention.pt2", pairs + "attention_decomposed.pt2"});
+  options.select = "linear";
+  Driver d(options, 1440, 900);
+  CHECK(d.run("wait idle\nexpect state.selection.node == \"linear\"\nexpect state.compare.selected.left[0] == \"linear\"\n"));
+  CHECK(readable(d, "graph.a/node/linear"));
+  CHECK(readable(d, "graph.b/node/addmm"));
+}
+
 TEST_CASE("compare: the words on a tolerance lie over nothing that is to be pressed") {
   Driver d({kSample, kNan});
   for (const float width : {1440.0f, 1000.0f}) {

@@ -130,8 +130,9 @@ std::pair<NodeRef, ImVec2> GraphPane::matched_in_view(const PaneContext& context
 
 void GraphPane::follow_other(PaneContext& context) {
   const CompareSync sync = context.workspace.comparison.sync;
-  const ImVec2 before = last_center_;
-  const bool moved = last_zoom_ > 0 && (canvas_.center().x != before.x || canvas_.center().y != before.y || canvas_.zoom() != last_zoom_);
+  const bool first = last_zoom_ == 0;  // a picture that comes near something at once has moved, too
+  const ImVec2 before = first ? canvas_.center() : last_center_;
+  const bool moved = first || canvas_.center().x != before.x || canvas_.center().y != before.y || canvas_.zoom() != last_zoom_;
   last_center_ = canvas_.center();
   last_zoom_ = canvas_.zoom();
   if (!context.compare || context.side == Side::None || !compared_) return;
