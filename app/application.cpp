@@ -15,6 +15,7 @@
 #include "embedded/sample_program.h"
 #include "imgui.h"
 #include "imgui_internal.h"
+#include "interp/input_set.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/titles.h"
 
@@ -302,7 +303,8 @@ void Application::session_opened(views::DocumentId id, Session::Opened opened, b
   if (looks_like_bundle(*document.file())) open_bundle(document, opened.first_time);
   for (std::string& note : opened.notes) workspace_.toast(std::move(note), views::LogLevel::Warning);
   if (first && document.debug) {
-    if (!options_.inputs.empty()) document.debug->request.tensors_path = options_.inputs;
+    if (interp::is_input_set(options_.inputs)) commands_.push("debug.load_inputs", options_.inputs, document.id);
+    else if (!options_.inputs.empty()) document.debug->request.tensors_path = options_.inputs;
     if (!options_.reference.empty()) document.debug->load_reference(options_.reference);
   }
   if (!first) return;

@@ -7,6 +7,7 @@
 #include "app/session_edits.h"
 #include "app/session_marks.h"
 #include "app/session_view.h"
+#include "interp/program_inputs.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::app {
@@ -111,9 +112,10 @@ ordered_json read_watches(const ordered_json& list, views::Document& document) {
 // A file's path as it is wherever the session is opened; other texts as they are.
 std::string absolute_where_file(const std::string& text) {
   std::error_code error;
-  if (text.empty() || !std::filesystem::is_regular_file(text, error)) return text;
-  const std::filesystem::path path = std::filesystem::absolute(text, error);
-  return error ? text : path.lexically_normal().string();
+  const auto given = text.empty() ? std::nullopt : interp::given_file(text);
+  if (!given || !std::filesystem::is_regular_file(given->path, error)) return text;
+  const std::filesystem::path path = std::filesystem::absolute(given->path, error);
+  return error ? text : path.lexically_normal().string() + (given->key.empty() ? "" : "#" + given->key);
 }
 
 ordered_json write_inputs(const views::Document& document) {
@@ -138,6 +140,22 @@ ordered_json write_inputs_file(const views::Document& document) {
 ordered_json read_inputs_file(const ordered_json& path, views::Document& document) {
   std::error_code error;
   if (path.is_string() && std::filesystem::exists(path.get<std::string>(), error)) document.debug->request.tensors_path = path.get<std::string>();
+  return {};
+}
+
+// How inputs are filled that have no value of their own; nothing where that was left as it is.
+ordered_json write_filling(const views::Document& document) {
+  const interp::InputRequest& request = document.debug->request;
+  if (!request.seed && request.use_sample_inputs && !request.cast) return {};
+  return {{"seed", request.seed.value_or(0)}, {"samples", request.use_sample_inputs}, {"cast", request.cast}};
+}
+
+ordered_json read_filling(const ordered_json& filling, views::Document& document) {
+  if (!filling.is_object()) return {};
+  interp::InputRequest& request = document.debug->request;
+  if (const auto seed = filling.find("seed"); seed != filling.end() && seed->is_number_unsigned()) request.seed = seed->get<uint64_t>();
+  if (const auto samples = filling.find("samples"); samples != filling.end() && samples->is_boolean()) request.use_sample_inputs = samples->get<bool>();
+  if (const auto cast = filling.find("cast"); cast != filling.end() && cast->is_boolean()) request.cast = cast->get<bool>();
   return {};
 }
 
@@ -187,6 +205,7 @@ constexpr SessionField kFields[] = {
     {"watches", write_watches, read_watches},
     {"inputs", write_inputs, read_inputs},
     {"inputs_file", write_inputs_file, read_inputs_file},
+    {"filling", write_filling, read_filling},
     {"symbols", write_symbols, read_symbols},
     {"marks", write_marks, read_marks},
     {"view", write_view, read_view, false},  // a bundle has its own, with more

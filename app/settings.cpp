@@ -128,6 +128,9 @@ void Settings::load(views::Workspace& workspace, views::ShellLayout& layout, vie
       if (path.is_string()) ui.last_documents.push_back(path.get<std::string>());
 
   const ordered_json recent = read_object(recent_.path, recent_.text, notes);
+  if (auto searches = recent.find("searches"); searches != recent.end() && searches->is_array())
+    for (const auto& query : *searches)
+      if (query.is_string()) ui.searches.push_back(query.get<std::string>());
   if (auto files = recent.find("files"); files != recent.end() && files->is_array()) {
     for (const auto& entry : *files) {
       if (!entry.is_object()) continue;
@@ -175,6 +178,7 @@ void Settings::save(const views::Workspace& workspace, const views::ShellLayout&
   }
 
   ordered_json recent = parse_kept(recent_.text);
+  recent["searches"] = workspace.ui.searches;
   recent["files"] = ordered_json::array();
   for (const views::RecentFile& file : workspace.recent)
     recent["files"].push_back({{"path", file.path}, {"when", int64_t(file.when)}, {"operators", file.nodes}, {"pinned", file.pinned}});

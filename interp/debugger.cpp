@@ -44,7 +44,7 @@ NodeRef Debugger::node_of(TraceRef ref) const { return {trace_.frames()[ref.fram
 
 void Debugger::start(InputRequest request) {
   // With edits and the same inputs the run without edits is still what to compare with.
-  const auto what = [](const InputRequest& r) { return std::tie(r.tensors, r.tensors_path, r.texts, r.symbols, r.seed, r.use_sample_inputs, r.ignore_ranges); };
+  const auto what = [](const InputRequest& r) { return std::tie(r.tensors, r.tensors_path, r.texts, r.symbols, r.seed, r.use_sample_inputs, r.cast, r.ignore_ranges); };
   const bool comparable = !edits_.empty() && what(request) == what(request_) && request.values.empty();
   request_ = std::move(request);
   chosen_again_.clear();

@@ -34,7 +34,7 @@ std::optional<TraceRef> EditSources::named(const ExecutionTrace& trace, std::str
     return step && before && *step < *before;
   };
   const ValueName meant = find_value(program_, name, edit_.node.graph);
-  if (!meant.calls.empty()) {
+  if (!meant.calls.empty() || name.starts_with(kOfProgram)) {
     const auto calls = trace.calls_of(meant.node.graph);
     for (size_t i = calls.size(); i-- > 0;)
       if (const TraceRef ref{calls[i], meant.node.node}; means_call(meant.calls, trace.frames()[calls[i]].path) && ran(ref)) return ref;

@@ -84,16 +84,6 @@ double normal(Generator& generator) {
   return radius * std::cos(2 * M_PI * uniform(generator));
 }
 
-Tensor empty_input(const TensorMeta& meta, const SymbolSolver& symbols) {
-  Shape sizes;
-  for (const SymInt& size : meta.sizes) {
-    const auto number = symbols.value_of(size);
-    check(number && *number >= 0, "its size ", size.text(), " is unknown");
-    sizes.push_back(*number);
-  }
-  return empty(sizes, meta.dtype);
-}
-
 }  // namespace
 
 std::optional<RuntimeValue> parse_fill_number(DType dtype, const std::string& text) {
@@ -106,13 +96,14 @@ std::optional<RuntimeValue> parse_fill_number(DType dtype, const std::string& te
   return std::nullopt;
 }
 
-RuntimeValue fill_with_number(const Program& program, const InputSpec& spec, const SymbolSolver& symbols, const RuntimeValue& number) {
-  const TensorMeta* meta = tensor_meta(program.root_graph().node(spec.node).val);
-  check(meta, "the file does not say what it is");
-  const Op* fill = builtin_ops().find("aten.fill_.Scalar");
-  check(fill, "aten.fill_.Scalar is missing");
-  const RuntimeValue arguments[] = {empty_input(*meta, symbols), number};
-  return with_declared_strides(*fill->call(current_context(), arguments)[0].as<Tensor>(), *meta);
+Tensor empty_input(const TensorMeta& meta, const SymbolSolver& symbols) {
+  Shape sizes;
+  for (const SymInt& size : meta.sizes) {
+    const auto number = symbols.value_of(size);
+    check(number && *number >= 0, "its size ", size.text(), " is unknown");
+    sizes.push_back(*number);
+  }
+  return empty(sizes, meta.dtype);
 }
 
 std::optional<RuntimeValue> parse_number_input(const ValueMeta& declared, const Argument* constant, const std::string& text) {

@@ -16,8 +16,8 @@ RuntimeValue fill_input(const Program& program, const InputSpec& spec, const Sym
 
 // A number that a tensor input of this dtype can be filled with; nothing where the text is none, or does not fit.
 std::optional<RuntimeValue> parse_fill_number(DType dtype, const std::string& text);
-// The input with each element that number. Throws as fill_input does.
-RuntimeValue fill_with_number(const Program& program, const InputSpec& spec, const SymbolSolver& symbols, const RuntimeValue& number);
+// A tensor of the declared type in the shape that the symbols give, its elements not set. Throws as fill_input does.
+Tensor empty_input(const TensorMeta& meta, const SymbolSolver& symbols);
 
 // "0.5", "-inf", "1+2j", "true", "none" or a string as the program's type for the input says; nothing where it does not fit.
 std::optional<RuntimeValue> parse_number_input(const ValueMeta& declared, const Argument* constant, const std::string& text);

@@ -9,7 +9,9 @@
 #include "interp/check.h"
 #include "interp/edited_value.h"
 #include "interp/fill_input.h"
+#include "interp/input_recipe.h"
 #include "interp/item.h"
+#include "interp/program_inputs.h"
 #include "interp/recorded_values.h"
 #include "interp/value_names.h"
 #include "interp/what_if.h"
@@ -300,7 +302,7 @@ std::optional<Error> check_input_edit(const Program& program, const std::string&
   if (!id.valid() || root.node(id).kind != NodeKind::Placeholder) return refused("the program has no input \"" + name + "\"");
   const ValueMeta& declared = root.node(id).val;
   const TensorMeta* meta = tensor_meta(declared);
-  if (names_a_file(text) || (meta ? parse_fill_number(meta->dtype, text) : parse_number_input(declared, nullptr, text))) return std::nullopt;
+  if (names_a_file(text) || given_file(text) || (meta ? text == kSampleText || parse_recipe(meta->dtype, text) : parse_number_input(declared, nullptr, text))) return std::nullopt;
   return refused("\"" + text + "\" is neither a value for it nor a file");
 }
 

@@ -13,8 +13,10 @@
 #include "interp/check.h"
 #include "interp/compare_values.h"
 #include "interp/fill_input.h"
+#include "interp/input_recipe.h"
 #include "interp/op_table.h"
 #include "interp/solve_symbols.h"
+#include "interp/tensor_map.h"
 #include "interp/written_inputs.h"
 
 namespace pt2::interp {
@@ -40,6 +42,13 @@ std::optional<RuntimeValue> sample_value(const PickleValue& leaf, const Program&
   return std::nullopt;
 }
 
+bool goes_by(const Program& program, const InputSpec& spec, std::string_view name) {
+  const Node& node = program.root_graph().node(spec.node);
+  return name == node.name || name == node.stored_name || name == spec.name;
+}
+
+constexpr std::string_view kOtherDtype = "expected dtype ";
+
 // What read_tensor_file calls the one tensor of a file that has no names.
 constexpr std::string_view kUnnamed = "tensor";
 
@@ -54,16 +63,16 @@ class Builder {
   ProgramInput from_file(const InputSpec& spec) const;
   // What the user or the file's samples give for it; nothing: to be filled.
   Result<std::optional<ProgramInput>> given(const InputSpec& spec, size_t user_index) const;
-  bool names(const InputSpec& spec, std::string_view name) const;
+  bool names(const InputSpec& spec, std::string_view name) const { return goes_by(program_, spec, name); }
   const std::string* text_for(const InputSpec& spec) const;
-  // The number that a text gives for each element of a tensor.
-  std::optional<RuntimeValue> fill_number(const InputSpec& spec) const;
+  // How a text fills a tensor.
+  std::optional<InputRecipe> recipe(const InputSpec& spec) const;
+  bool sample_asked(const InputSpec& spec) const;
+  Result<std::optional<ProgramInput>> sample(const InputSpec& spec, size_t user_index) const;
   Result<RuntimeValue> fitted(const InputSpec& spec, RuntimeValue value) const;
   Result<void> check_names() const;
   Result<void> check_keys(const TensorFile& file, ProgramInputs& result) const;
   Result<void> name_tensor(TensorFile& file) const;
-  bool is_input(const std::string& name) const;
-  std::string takes() const;  // "It takes x, y."
   void read_sample();
   Result<void> hold_guards(ProgramInputs& result) const;
   void own_written(ProgramInputs& result) const;
@@ -111,8 +120,9 @@ Result<RuntimeValue> Builder::fitted(const InputSpec& spec, RuntimeValue value) 
     if (!pairs) return pairs.error();
     fit = as_complex(*pairs);
   }
+  if (fit.dtype != meta->dtype && request_.cast) fit = to_dtype(fit, meta->dtype);
   if (fit.dtype != meta->dtype)
-    return wrong(where, "expected dtype " + std::string(dtype_name(meta->dtype)) + ", found " + std::string(dtype_name(fit.dtype)),
+    return wrong(where, std::string(kOtherDtype) + std::string(dtype_name(meta->dtype)) + ", found " + std::string(dtype_name(fit.dtype)),
                  "Convert it, or choose another tensor.");
   if (fit.sizes.size() != meta->sizes.size())
     return wrong(where, "expected shape " + declared_text(spec, program_) + ", found " + shape_text(fit.sizes));
@@ -123,11 +133,6 @@ Result<RuntimeValue> Builder::fitted(const InputSpec& spec, RuntimeValue value) 
   return RuntimeValue(with_declared_strides(std::move(fit), *meta));
 }
 
-bool Builder::names(const InputSpec& spec, std::string_view name) const {
-  const Node& node = node_of(spec);
-  return name == node.name || name == node.stored_name || name == spec.name;
-}
-
 // The last one counts.
 const std::string* Builder::text_for(const InputSpec& spec) const {
   for (auto it = request_.texts.rbegin(); it != request_.texts.rend(); ++it)
@@ -135,10 +140,29 @@ const std::string* Builder::text_for(const InputSpec& spec) const {
   return nullptr;
 }
 
-std::optional<RuntimeValue> Builder::fill_number(const InputSpec& spec) const {
+std::optional<InputRecipe> Builder::recipe(const InputSpec& spec) const {
   const TensorMeta* meta = tensor_meta(node_of(spec).val);
   const std::string* text = meta && !spec.constant ? text_for(spec) : nullptr;
-  return text ? parse_fill_number(meta->dtype, *text) : std::nullopt;
+  return text ? parse_recipe(meta->dtype, *text) : std::nullopt;
+}
+
+// A string may be that word itself.
+bool Builder::sample_asked(const InputSpec& spec) const {
+  const ValueMeta& declared = node_of(spec).val;
+  const std::string* text = !spec.constant && (tensor_meta(declared) || sym_meta(declared)) ? text_for(spec) : nullptr;
+  return text && *text == kSampleText;
+}
+
+Result<std::optional<ProgramInput>> Builder::sample(const InputSpec& spec, size_t user_index) const {
+  const bool asked = sample_asked(spec);
+  const std::string where = "input \"" + std::string(spec.name) + "\"";
+  auto value = user_index < leaves_.size() && (asked || request_.use_sample_inputs) ? sample_value(*leaves_[user_index], program_, archive_) : std::nullopt;
+  if (!value && asked) return wrong(where, "the file has no sample for it");
+  if (!value) return std::optional<ProgramInput>();
+  auto fit = fitted(spec, std::move(*value));
+  if (fit) return std::optional(ProgramInput{std::move(*fit), InputSource::Sample, {}});
+  if (asked) return fit.error();
+  return std::optional<ProgramInput>();
 }
 
 Result<std::optional<ProgramInput>> Builder::given(const InputSpec& spec, size_t user_index) const {
@@ -149,7 +173,8 @@ Result<std::optional<ProgramInput>> Builder::given(const InputSpec& spec, size_t
   };
   for (const auto& [name, value] : request_.values)
     if (names(spec, name)) return with(value, InputSource::Given);
-  if (fill_number(spec)) return std::optional<ProgramInput>();
+  if (recipe(spec)) return std::optional<ProgramInput>();
+  if (sample_asked(spec)) return sample(spec, user_index);
   if (const std::string* text = text_for(spec)) {
     auto value = read_given_input(program_, spec, *text);
     if (!value) return value.error();
@@ -159,41 +184,26 @@ Result<std::optional<ProgramInput>> Builder::given(const InputSpec& spec, size_t
     for (const auto& [name, tensor] : file.tensors)
       if (names(spec, name)) return with(RuntimeValue(tensor), InputSource::Given);
   if (spec.kind != InputKind::UserInput || spec.constant) return std::optional<ProgramInput>();
-  if (user_index < leaves_.size())
-    if (auto value = sample_value(*leaves_[user_index], program_, archive_))
-      if (auto fit = fitted(spec, std::move(*value))) return std::optional(ProgramInput{std::move(*fit), InputSource::Sample, {}});
-  return std::optional<ProgramInput>();
+  return sample(spec, user_index);
 }
 
 // Names of --input that no placeholder has.
 Result<void> Builder::check_names() const {
   for (const auto& [name, text] : request_.texts)
-    if (!is_input(name)) return wrong("input \"" + name + "\"", "the program has no input of this name", takes());
+    if (!find_input(program_, name)) return wrong("input \"" + name + "\"", "the program has no input of this name", takes_text(program_));
   return {};
-}
-
-bool Builder::is_input(const std::string& name) const {
-  const auto& inputs = program_.signature.inputs;
-  return std::any_of(inputs.begin(), inputs.end(), [&](const InputSpec& spec) { return spec.node.valid() && names(spec, name); });
-}
-
-std::string Builder::takes() const {
-  std::string all;
-  for (const InputSpec& spec : program_.signature.inputs)
-    if (spec.node.valid() && spec.kind == InputKind::UserInput) all += (all.empty() ? "" : ", ") + std::string(node_of(spec).name);
-  return "It takes " + (all.empty() ? "no inputs" : all) + ".";
 }
 
 // The one tensor of a .npy file, or of torch.save(tensor), has no name: it is for the only input there is.
 Result<void> Builder::name_tensor(TensorFile& file) const {
-  if (file.tensors.size() != 1 || file.tensors[0].first != kUnnamed || is_input(std::string(kUnnamed))) return {};
+  if (file.tensors.size() != 1 || file.tensors[0].first != kUnnamed || find_input(program_, kUnnamed)) return {};
   std::vector<std::string_view> inputs;
   for (const InputSpec& spec : program_.signature.inputs)
     if (spec.node.valid() && spec.kind == InputKind::UserInput && !spec.constant) inputs.push_back(node_of(spec).name);
   if (inputs.empty()) return {};
   if (inputs.size() > 1)
     return wrong("inputs", "the file is one tensor without a name, and the program takes " + std::to_string(inputs.size()) + " inputs",
-                 takes() + " Say which one it is: --input " + std::string(inputs[0]) + "=FILE.");
+                 takes_text(program_) + " Say which one it is: --input " + std::string(inputs[0]) + "=FILE.");
   file.tensors[0].first = inputs[0];
   return {};
 }
@@ -204,16 +214,17 @@ Result<void> Builder::check_keys(const TensorFile& file, ProgramInputs& result) 
   std::string unknown;
   size_t count = 0;
   for (const auto& [name, tensor] : file.tensors)
-    if (!is_input(name) && ++count <= kNamed) unknown += (unknown.empty() ? "\"" : ", \"") + name + '"';
+    if (!find_input(program_, name) && ++count <= kNamed) unknown += (unknown.empty() ? "\"" : ", \"") + name + '"';
   if (count == 0) return {};
   if (count > kNamed) unknown += " …";
-  if (count == file.tensors.size()) return wrong("inputs", "the file has no value for any input of the program, but for " + unknown, takes());
+  if (count == file.tensors.size()) return wrong("inputs", "the file has no value for any input of the program, but for " + unknown, takes_text(program_));
   result.warnings.push_back("the file of inputs has values for what is no input of the program: " + unknown);
   return {};
 }
 
 void Builder::read_sample() {
-  if (!request_.use_sample_inputs) return;
+  const bool asked = std::any_of(request_.texts.begin(), request_.texts.end(), [](const auto& text) { return text.second == kSampleText; });
+  if (!request_.use_sample_inputs && !asked) return;
   auto sample = archive_.sample_inputs(program_.name);
   if (!sample) return;  // info says what is wrong with them
   sample_ = std::move(*sample);
@@ -281,7 +292,7 @@ Result<ProgramInputs> Builder::build() {
     if (!value) return value.error();
     if (*value) {
       input = std::move(**value);
-    } else if (fill_number(spec)) {
+    } else if (recipe(spec)) {
       to_fill.push_back(&spec);
       continue;
     } else if (spec.constant) input = {constant_value(*spec.constant), InputSource::Constant, {}};
@@ -317,8 +328,8 @@ Result<ProgramInputs> Builder::build() {
     ProgramInput& input = result.inputs[spec->node.index];
     input.source = InputSource::Filled;
     try {
-      const auto number = fill_number(*spec);
-      input.value = number ? fill_with_number(program_, *spec, solver, *number) : fill_input(program_, *spec, solver, generator);
+      const auto chosen = recipe(*spec);
+      input.value = chosen ? fill_by_recipe(program_, *spec, solver, *chosen, generator) : fill_input(program_, *spec, solver, generator);
     } catch (const std::exception& error) {
       input.source = InputSource::Missing;
       input.problem = "it cannot be filled: " + std::string(error.what());
@@ -333,26 +344,60 @@ Result<ProgramInputs> Builder::build() {
   return result;
 }
 
+// Which tensors of the file can be named.
+std::string keys_text(const std::string& path, const TensorFile& file) {
+  constexpr size_t kNamed = 5;
+  if (file.tensors.empty()) return {};
+  std::string text = "Write " + path.substr(path.rfind('/') + 1) + "#KEY; it has ";
+  for (size_t i = 0; i < std::min(file.tensors.size(), kNamed); ++i) text += (i ? ", " : "") + file.tensors[i].first;
+  return text + (file.tensors.size() > kNamed ? ", …" : "");
+}
+
 }  // namespace
+
+const InputSpec* find_input(const Program& program, std::string_view name) {
+  for (const InputSpec& spec : program.signature.inputs)
+    if (spec.node.valid() && goes_by(program, spec, name)) return &spec;
+  return nullptr;
+}
+
+std::string takes_text(const Program& program) {
+  std::string all;
+  for (const InputSpec& spec : program.signature.inputs)
+    if (spec.node.valid() && spec.kind == InputKind::UserInput) all += (all.empty() ? "" : ", ") + std::string(program.root_graph().node(spec.node).name);
+  return "It takes " + (all.empty() ? "no inputs" : all) + ".";
+}
+
+std::optional<GivenFile> given_file(const std::string& text) {
+  std::error_code ignored;
+  if (std::filesystem::exists(text, ignored)) return GivenFile{text, {}};
+  const size_t sharp = text.rfind('#');
+  if (sharp == text.npos || sharp == 0 || sharp + 1 == text.size() || !std::filesystem::exists(text.substr(0, sharp), ignored)) return std::nullopt;
+  return GivenFile{text.substr(0, sharp), text.substr(sharp + 1)};
+}
 
 Result<RuntimeValue> read_given_input(const Program& program, const InputSpec& spec, const std::string& text) {
   const ValueMeta& declared = program.root_graph().node(spec.node).val;
   if (auto number = parse_number_input(declared, spec.constant ? &*spec.constant : nullptr, text)) return *number;
   const std::string where = "input \"" + std::string(spec.name) + "\"";
-  std::error_code ignored;
-  if (!std::filesystem::exists(text, ignored))
+  const auto given = given_file(text);
+  if (!given)
     return wrong(where, "\"" + text + "\" is neither a value for " + declared_text(spec, program) + " nor a file",
                  tensor_meta(declared) ? "A tensor takes a number to fill it with, or a .npy, .npz, .safetensors or .pt file." : "");
-  auto file = read_tensor_file(text);
-  if (!file) return wrong(where, text + " cannot be read as a tensor file: " + file.error().message);
-  if (const Tensor* tensor = file->find(spec.name)) return RuntimeValue(*tensor);
-  if (file->tensors.size() == 1) return RuntimeValue(file->tensors[0].second);
-  return wrong(where, text + " holds " + std::to_string(file->tensors.size()) + " tensors and none of that name");
+  auto file = read_tensor_file(given->path);
+  if (!file) return wrong(where, given->path + " cannot be read as a tensor file: " + file.error().message);
+  const std::string_view key = given->key.empty() ? std::string_view(spec.name) : std::string_view(given->key);
+  if (const Tensor* tensor = file->find(key)) return RuntimeValue(*tensor);
+  if (file->tensors.size() == 1 && given->key.empty()) return RuntimeValue(file->tensors[0].second);
+  return wrong(where, given->path + " holds " + std::to_string(file->tensors.size()) + (file->tensors.size() == 1 ? " tensor" : " tensors") + (given->key.empty() ? " and none of that name" : " and no \"" + given->key + "\""),
+               keys_text(given->path, *file));
 }
 
 bool ignoring_ranges_helps(const Error& error) {
   return error.kind == ErrorKind::Failed && (error.where == "inputs" || error.message.starts_with("dimension "));
 }
+
+bool casting_helps(const Error& error) { return error.kind == ErrorKind::Failed && error.message.starts_with(kOtherDtype); }
 
 Result<ProgramInputs> make_program_inputs(const Program& program, const Archive& archive, const InputRequest& request) {
   return Builder(program, archive, request).build();

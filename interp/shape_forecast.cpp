@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/symbolic/guards.h"
-#include "interp/fill_input.h"
+#include "interp/input_recipe.h"
 #include "interp/program_inputs.h"
 #include "interp/solve_symbols.h"
 
@@ -36,7 +36,7 @@ ShapeForecast forecast_shapes(const Program& program, const std::map<std::string
     for (const auto& [name, text] : given) {
       if (spec.kind != InputKind::UserInput || !spec.node || program.root_graph().node(spec.node).name != name) continue;
       const TensorMeta* meta = tensor_meta(program.root_graph().node(spec.node).val);
-      if (meta && parse_fill_number(meta->dtype, text)) continue;  // fills whatever the sizes are
+      if (meta && (text == kSampleText || parse_recipe(meta->dtype, text))) continue;  // fills whatever the sizes are
       const auto value = read_given_input(program, spec, text);
       if (const auto bound = value ? solver.bind(spec, *value) : Result<void>(value.error()); !bound) forecast.violations.push_back(bound.error().message);
     }

@@ -63,7 +63,13 @@ NodeRef by_name_alone(const Program& program, std::string_view name, GraphId her
 bool name_start(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
 bool name_part(char c) { return name_start(c) || std::isdigit(static_cast<unsigned char>(c)); }
 
+bool begins_name(std::string_view text) {
+  if (text.starts_with(kOfProgram)) text.remove_prefix(kOfProgram.size());
+  return !text.empty() && name_start(text[0]);
+}
+
 ValueName find_value(const Program& program, std::string_view name, GraphId here) {
+  if (name.starts_with(kOfProgram)) return {find_value(program, name), ""};
   if (const NodeRef whole{program.root(), program.root_graph().find(name)}; whole.node && name.find('/') != name.npos) return {whole, ""};
   const size_t slash = name.rfind('/');
   if (slash == name.npos) return {by_name_alone(program, name, here), ""};
@@ -72,6 +78,7 @@ ValueName find_value(const Program& program, std::string_view name, GraphId here
 }
 
 NodeRef find_value(const Program& program, std::string_view name) {
+  if (name.starts_with(kOfProgram)) return {program.root(), program.root_graph().find(name.substr(kOfProgram.size()))};
   if (name.find('/') == name.npos) return {program.root(), program.root_graph().find(name)};
   return find_value(program, name, program.root()).node;
 }
@@ -110,6 +117,7 @@ size_t name_length(std::string_view text, const Program& program) {
     while (at < text.size() && name_part(text[at])) ++at;
     return at;
   };
+  if (text.starts_with(kOfProgram)) return word_end(kOfProgram.size());
   const size_t word = word_end(0);
   auto is_graph = [&](std::string_view name) { return std::any_of(program.graphs.begin(), program.graphs.end(), [&](const Graph& graph) { return !graph.name.empty() && graph.name == name; }); };
   size_t end = word;

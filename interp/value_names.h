@@ -1,6 +1,6 @@
 #pragma once
 // How expressions, conditions and edits name values: "relu" of the graph one stands in, else of the program; "true_graph_0/relu" of a
-// sub-graph; "body_graph_0@2/relu" of its third call.
+// sub-graph; "body_graph_0@2/relu" of its third call; "::relu" of the program's own graph, wherever one stands.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,6 +8,8 @@
 #include "core/graph/program.h"
 
 namespace pt2::interp {
+
+inline constexpr std::string_view kOfProgram = "::";
 
 struct ValueName {
   NodeRef node;       // none: the program has no such node
@@ -38,5 +40,6 @@ size_t name_length(std::string_view text, const Program& program);
 // Of the characters of a name without its path.
 bool name_start(char c);
 bool name_part(char c);
+bool begins_name(std::string_view text);  // "relu", "::relu"
 
 }  // namespace pt2::interp

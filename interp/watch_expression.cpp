@@ -85,7 +85,7 @@ class Evaluator {
   std::string_view value_name() {
     skip();
     const std::string_view rest = text_.substr(at_);
-    const size_t length = !rest.empty() && name_start(rest[0]) ? name_length(rest, program_) : 0;
+    const size_t length = begins_name(rest) ? name_length(rest, program_) : 0;
     at_ += length;
     return rest.substr(0, length);
   }
@@ -405,12 +405,29 @@ std::optional<bool> holds(std::string_view expression, const Program& program, c
 
 namespace {
 
-// Calls visit(name, what follows it) for the names of an expression that are not those of members.
+// Whether a bracket opens an index, which it does behind a value; else a list.
+bool opens_index(std::string_view before) {
+  const size_t last = before.find_last_not_of(' ');
+  return last != before.npos && (name_part(before[last]) || before[last] == ')' || before[last] == ']');
+}
+
+// Calls visit(name, what follows it) for the names of an expression that are not those of members. In an index "::" is of a slice.
 template <class Visit>
 void for_each_name(std::string_view expression, const Program& program, Visit&& visit) {
+  std::vector<bool> in_index;  // by bracket
   for (size_t i = 0; i < expression.size();) {
     const size_t begin = i;
-    if (!name_part(expression[i++])) continue;
+    const char c = expression[i];
+    if (c == '(' || c == '[') in_index.push_back(c == '[' && opens_index(expression.substr(0, i)));
+    if ((c == ')' || c == ']') && !in_index.empty()) in_index.pop_back();
+    const bool of_program = c == ':' && begins_name(expression.substr(i)) && (in_index.empty() || !in_index.back());
+    ++i;
+    if (of_program) {
+      i = begin + name_length(expression.substr(begin), program);
+      visit(expression.substr(begin, i - begin), std::string_view());
+      continue;
+    }
+    if (!name_part(c)) continue;
     // The e of 1e-3 is no name, nor is 'mean'.
     const bool member = begin > 0 && (expression[begin - 1] == '.' || expression[begin - 1] == '\'');
     const bool named = name_start(expression[begin]) && !member;

@@ -70,7 +70,7 @@ ValueEdits::ValueEdits(std::shared_ptr<const Program> program, const Edits& edit
   for (const ValueEdit& edit : edits_.values)
     if (edit.given.is_none())
       for (std::string& name : names_in(edit.text + edit.index, *program_)) {
-        if (name.find('/') == name.npos) names_.insert(std::move(name));
+        if (name.find('/') == name.npos && !name.starts_with(kOfProgram)) names_.insert(std::move(name));
         else paths_.emplace(name, find_value(*program_, name, edit.node.graph));
       }
 }

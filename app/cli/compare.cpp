@@ -13,6 +13,7 @@
 #include "core/load.h"
 #include "interp/compare_outputs.h"
 #include "interp/compare_report.h"
+#include "interp/input_set.h"
 #include "interp/value_names.h"
 
 namespace pt2::app {
@@ -194,19 +195,19 @@ int run(const Options& options) {
   Answer answer;
   int status = kDone;
   if (runs(options)) {
-    if (!options.inputs.empty()) {
-      auto tensors = read_tensor_file(options.inputs);
-      if (!tensors) return report(options.inputs, tensors.error());
-      request.inputs.tensors = std::make_shared<const TensorFile>(std::move(*tensors));
-    }
     for (const std::string& assignment : options.input) {
       const size_t equals = assignment.find('=');
       if (equals == std::string::npos || equals == 0) return fail_usage("--input expects NAME=VALUE, found \"" + assignment + "\"");
       request.inputs.texts.emplace_back(assignment.substr(0, equals), assignment.substr(equals + 1));
     }
-    request.seed = options.seed.value_or(0);
     request.inputs.seed = options.seed;
     request.inputs.use_sample_inputs = !options.no_samples;
+    if (!options.inputs.empty()) {
+      const auto added = interp::add_inputs(options.inputs, *left.program, request.inputs);
+      if (!added) return report(options.inputs, added.error());
+      for (const std::string& warning : *added) std::fprintf(stderr, "warning: %s: %s\n", display(options.inputs).c_str(), display(warning).c_str());
+    }
+    request.seed = request.inputs.seed.value_or(0);
     if (!options.repro.empty()) return write_group(options, left, right, request);
     auto numbers = interp::compare_runs({left.file.get(), left.program}, {right.file.get(), right.program}, request);
     if (!numbers) {  // what can be said without a run is said all the same
@@ -233,7 +234,7 @@ std::function<int()> declare_compare(CLI::App& app) {
   auto o = std::make_shared<Options>();
   app.add_option("A", o->left, "The first program, FILE or FILE#NAME")->required();
   app.add_option("B", o->right, "The second program")->required();
-  app.add_option("--inputs", o->inputs, "Run both on these inputs, named as A's placeholders (.safetensors, .npz, .npy, .pt)");
+  app.add_option("--inputs", o->inputs, "Run both on these inputs, named as A's placeholders (.safetensors, .npz, .npy, .pt), or on a set of inputs that the window saved (.json)");
   app.add_option("--input", o->input, "NAME=VALUE: one input of A")->allow_extra_args(false);
   app.add_option("--seed", o->seed, "Run both; inputs that are neither given nor among the file's sample inputs are filled by this seed");
   app.add_flag("--no-samples", o->no_samples, "Leave out the file's sample inputs: what is not given is filled by --seed");

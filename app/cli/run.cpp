@@ -20,6 +20,7 @@
 #include "core/load.h"
 #include "core/tensor/view.h"
 #include "interp/break_check.h"
+#include "interp/input_set.h"
 #include "interp/run_report.h"
 
 namespace pt2::app {
@@ -32,7 +33,7 @@ struct Options {
   std::string file, inputs, record, reference, values, until, memory;
   std::vector<std::string> input, symbol, breaks, repro;
   std::string folder, color;
-  uint64_t seed = 0;
+  std::optional<uint64_t> seed;
   std::optional<double> rtol, atol;
   int64_t max_iterations = 0;
   int threads = 0;
@@ -324,7 +325,6 @@ int run(const Options& options) {
     return report(path, {ErrorKind::CannotOpen, name.empty() ? "it holds no program" : "it holds no program called \"" + name + "\"", "", "`pt2scope info` lists what it holds."});
 
   interp::RunRequest request;
-  request.seed = options.seed;
   request.inputs.seed = options.seed;
   request.inputs.use_sample_inputs = !options.no_samples;
   request.until = options.until;
@@ -371,10 +371,11 @@ int run(const Options& options) {
   if (!options.reference.empty()) request.reference = &reference;
   if (!options.values.empty()) request.given_values = &values;
   if (!options.inputs.empty()) {
-    auto read = read_tensor_file(options.inputs);
-    if (!read) return report(options.inputs, read.error());
-    request.inputs.tensors = std::make_shared<const TensorFile>(std::move(*read));
+    const auto added = interp::add_inputs(options.inputs, *program, request.inputs);
+    if (!added) return report(options.inputs, added.error());
+    for (const std::string& warning : *added) std::fprintf(stderr, "warning: %s: %s\n", display(options.inputs).c_str(), display(warning).c_str());
   }
+  request.seed = request.inputs.seed.value_or(0);
 
   InterruptWatch interrupt;
   request.stop = interrupt.token();
@@ -416,8 +417,8 @@ int run(const Options& options) {
 std::function<int()> declare_run(CLI::App& app) {
   auto o = std::make_shared<Options>();
   app.add_option("FILE", o->file, "A .pt2 file; FILE#NAME picks a program")->required();
-  app.add_option("--inputs", o->inputs, "Values of user inputs by placeholder name (.safetensors, .npz, .npy, .pt)");
-  app.add_option("--input", o->input, "NAME=VALUE: one input, a number, true/false, a string, none or a tensor file")->allow_extra_args(false);
+  app.add_option("--inputs", o->inputs, "Values of user inputs by placeholder name (.safetensors, .npz, .npy, .pt), or a set of inputs that the window saved (.json)");
+  app.add_option("--input", o->input, "NAME=VALUE: one input, a number, true/false, a string, none, a tensor file (FILE#KEY: that tensor of it), sample, or normal(), uniform(0,1), randint(0,10), bernoulli(0.5), arange()")->allow_extra_args(false);
   app.add_flag("--no-samples", o->no_samples, "Leave out the file's sample inputs: what is not given is filled by --seed");
   app.add_option("--seed", o->seed, "State of the random generator, as torch.manual_seed(N)");
   app.add_option("--symbol", o->symbol, "s0=4: the size of a symbolic dimension for filled inputs")->allow_extra_args(false);

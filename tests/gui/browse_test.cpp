@@ -107,11 +107,11 @@ TEST_CASE("another size of the pane changes neither zoom nor centre") {
 }
 
 TEST_CASE("a picture too far away to be read stays whole when its pane changes size") {
-  Driver d(std::vector<std::string>{kSample}, 1000, 420);
+  Driver d(std::vector<std::string>{kSample}, 1000, 380);
   REQUIRE(d.run("wait idle\nwait 15\n"));
   const double before = zoom(d);
-  REQUIRE(before < 0.45);
-  d.resize(1000, 360);
+  REQUIRE(before < 0.4);
+  d.resize(1000, 330);
   REQUIRE(d.run("wait 3\nwait idle\nexpect graph/node/x exists\nexpect graph/node/output exists\n"));
   CHECK(zoom(d) < before);
 }
@@ -198,6 +198,44 @@ TEST_CASE("folding, direction and the mode of parameters are kept with the sessi
   Driver d(options, 1440, 900);
   CHECK(d.run("wait idle\nexpect graph/module/conv exists\nexpect state.graph.expanded has \"bn\"\nexpect state.graph.params == \"nodes\"\n"));
   CHECK(d.app.workspace().active()->graph.direction == pt2::views::Direction::LeftRight);
+}
+
+TEST_CASE("what is hidden leaves the selection and the view at its neighbour") {
+  const auto place = [](Driver& d, const char* name) {
+    const auto* item = d.app.probe().find(name);
+    REQUIRE_MESSAGE(item, name);
+    return item->min;
+  };
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\nview.actual_size\nclick graph/node/batch_norm\nwait idle\n"));
+  const ImVec2 before = place(d, "graph/node/relu");
+  CHECK(d.run("key H\nwait idle\nexpect graph/node/batch_norm absent\nexpect state.selection.node == \"relu\"\n"));
+  CHECK(place(d, "graph/node/relu").x == doctest::Approx(before.x).epsilon(0.01));
+  CHECK(place(d, "graph/node/relu").y == doctest::Approx(before.y).epsilon(0.01));
+  // Down to the output; there is nothing below it, so up again.
+  CHECK(d.run("key H\nwait idle\nexpect state.selection.node == \"output\"\nkey H\nwait idle\nexpect state.selection.node == \"conv2d\"\nexpect graph/node/conv2d exists\nexpect graph/hidden text \"3 nodes hidden\"\n"
+              "view.unhide_all\nwait idle\nexpect graph/node/conv2d exists\n"
+              // Another one than what is selected: the selection stays.
+              "select.node relu\nview.hide_node conv2d\nwait idle\nexpect state.selection.node == \"relu\"\n"
+              "view.unhide_all\nselect.module conv\nview.hide_node\nwait idle\nexpect state.selection.node == \"batch_norm\"\n"));
+}
+
+TEST_CASE("the neighbour of what is hidden comes into view where it was not") {
+  Driver d({std::string(PT2_SOURCE_DIR) + "/tests/data/programs/shared_module.pt2"}, 1200, 600);
+  REQUIRE(d.run("wait idle\nview.actual_size\nselect.node tanh\nwait idle\nkey Alt+2\nkey H\nwait idle\n"));
+  const std::string now = d.state()["selection"]["node"];
+  CHECK(now != "tanh");
+  CHECK(d.run("expect graph/node/" + now + " exists\n"));
+}
+
+TEST_CASE("searches that were gone to are remembered, the last 20") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\nkey Ctrl+F\nwait idle\ntype relu\nkey Enter\nwait idle\nkey Ctrl+A\ntype op:aten.conv*\nwait idle\nkey Enter\nwait idle\nkey Ctrl+A\ntype bn\nwait idle\n"));
+  CHECK(d.run("key Up\nwait idle\nexpect search/input text \"op:aten.conv*\"\nkey Up\nwait idle\nexpect search/input text \"relu\"\nkey Up\nwait idle\nexpect state.search.query == \"relu\"\n"
+              "key Down\nwait idle\nexpect search/input text \"op:aten.conv*\"\nkey Down\nwait idle\nexpect search/input text \"\"\n"));
+  for (int i = 0; i < 25; ++i) REQUIRE(d.run("search.query n" + std::to_string(i) + "\nsearch.next\n"));
+  CHECK(d.app.workspace().ui.searches.size() == 20);
+  CHECK(d.app.workspace().ui.searches.back() == "n24");
 }
 
 TEST_CASE("an input whose producer is hidden is marked with its name") {

@@ -252,6 +252,18 @@ TEST_CASE("the tour: four cards, back, skip") {
               "expect state.tour == 0\n"));
 }
 
+TEST_CASE("settings of the graph hold at once, for what is open and what opens later") {
+  Driver d({kSample, PT2_SOURCE_DIR "/assets/samples/conv_bn_relu_nan.pt2"});
+  CHECK(d.run("wait idle\nfile.settings\nwait idle\nclick settings/parameters/nodes\nclick settings/direction/LR\nclick settings/getitem\nwait idle\nkey Escape\nwait idle\n"
+              "expect state.graph.params == \"nodes\"\n"));
+  for (const auto& document : d.app.workspace().documents()) {
+    CHECK(document->graph.parameters == pt2::views::ParameterMode::Nodes);
+    CHECK(document->graph.direction == pt2::views::Direction::LeftRight);
+    CHECK(document->graph.show_getitem);
+  }
+  CHECK(d.run("settings.reset\nwait idle\nexpect state.graph.params == \"attached\"\n"));
+}
+
 TEST_CASE("settings: found by their words, set, and all as at first") {
   Driver d({kSample});
   CHECK(d.run("wait idle\n"

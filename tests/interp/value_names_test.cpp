@@ -94,6 +94,35 @@ TEST_CASE("a name alone is of the call one stands in, else of the program, never
   CHECK(watched(s, "sum_1") == root);
 }
 
+TEST_CASE("the program's own value is named from within a sub-graph that has one of that name") {
+  Session s("nested_cond");
+  start_with_ones(s);
+  for (int steps = 0; steps < 2; ++steps) {
+    s.debugger->step_over();
+    s.settle();
+  }
+  const std::string own = watched(s, "sum_1");
+  s.debugger->step_into();
+  s.settle();
+  REQUIRE(watched(s, "sum_1").find("not evaluated yet") != std::string::npos);
+  CHECK(watched(s, "::sum_1") == own);
+  CHECK(watched(s, "::sum_1 - ::sum_1.sum()") == "f32[] = 0");
+  CHECK(watched(s, "maximum(::sum_1, ::sum_1)") == own);
+  CHECK(watched(s, "::nothing").find("unknown name \"::nothing\"") != std::string::npos);
+  CHECK(find_named_node(*s.program, "::sum_1")->node.graph == s.program->root());
+  CHECK(unknown_name("::sum_1.nan() > 0", *s.program) == "");
+  CHECK(unknown_name("::nothing.nan() > 0", *s.program) == "::nothing");
+  CHECK(names_in("x[::2] + y[0, ::n] + ::x", *s.program) == std::vector<std::string>{"x", "y", "n", "::x"});
+}
+
+TEST_CASE("a condition and an edit in a sub-graph take the program's own value") {
+  Session s("nested_cond");
+  add_any(s, "::sum_1 > -1000 and true_graph_0/sum_1 > -1000");
+  start_with_ones(s);
+  run(s);
+  CHECK(s.debugger->stop_reason().find("true_graph_0") != std::string::npos);
+}
+
 TEST_CASE("conditions name values of sub-graphs") {
   {
     Session s("while_loop");

@@ -69,7 +69,7 @@ std::optional<std::string> argument_of(std::string_view shortcut, std::string_vi
 }  // namespace
 
 CommandRegistry::CommandRegistry() {
-  for (auto rows : {file_commands(), bundle_commands(), save_commands(), navigate_commands(), view_commands(), graph_commands(), overlay_commands(), place_commands(), debug_commands(), what_if_commands(), tensor_commands(), compare_commands(), source_commands(), settings_commands(), help_commands()}) add(rows);
+  for (auto rows : {file_commands(), bundle_commands(), save_commands(), navigate_commands(), view_commands(), graph_commands(), overlay_commands(), place_commands(), debug_commands(), input_commands(), what_if_commands(), tensor_commands(), compare_commands(), source_commands(), settings_commands(), help_commands()}) add(rows);
 }
 
 const Command* CommandRegistry::find(std::string_view id) const {

@@ -39,6 +39,7 @@ std::span<const Command> graph_commands();
 std::span<const Command> place_commands();
 std::span<const Command> overlay_commands();
 std::span<const Command> debug_commands();
+std::span<const Command> input_commands();
 std::span<const Command> what_if_commands();
 std::span<const Command> tensor_commands();
 std::span<const Command> source_commands();

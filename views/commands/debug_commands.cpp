@@ -141,50 +141,6 @@ void run_until(CommandContext& c, const CommandArgument& a) {
   run_to_place(c, std::move(*place));
 }
 
-// By the names that a run takes: of the placeholder, as the graph or the file has it.
-bool is_input(const Program& program, std::string_view name) {
-  const auto& inputs = program.signature.inputs;
-  return std::any_of(inputs.begin(), inputs.end(), [&](const InputSpec& input) {
-    const Node* node = input.node ? &program.root_graph().node(input.node) : nullptr;
-    return node && (name == node->name || name == node->stored_name || name == input.name);
-  });
-}
-void set_input(CommandContext& c, const CommandArgument& a) {
-  const auto [name, value] = name_and_value(a);
-  if (!is_input(*c.document->program(), name)) return c.workspace.toast("The program has no input \"" + display(name) + "\"", LogLevel::Warning);
-  auto& texts = c.document->debug->request.texts;
-  std::erase_if(texts, [&name = name](const auto& t) { return t.first == name; });
-  if (!value.empty()) texts.emplace_back(name, value);
-}
-// Samples have the sizes they have: a chosen size is for inputs that are filled.
-void set_symbol(CommandContext& c, const CommandArgument& a) {
-  const auto [name, value] = name_and_value(a);
-  auto& symbols = c.document->debug->request.symbols;
-  symbols.erase(name);
-  if (!value.empty()) c.document->debug->request.use_sample_inputs = false;
-  int64_t number = 0;
-  if (auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number); error == std::errc{} && end == value.data() + value.size()) symbols[name] = number;
-}
-void set_seed(CommandContext& c, const CommandArgument& a) {
-  const std::string text = text_argument(a);
-  uint64_t seed = 0;
-  std::from_chars(text.data(), text.data() + text.size(), seed);
-  c.document->debug->request.seed = seed;
-  c.document->debug->debugger()->options.seed = seed;
-}
-void set_inputs_file(CommandContext& c, const CommandArgument& a) {
-  const std::string path = text_argument(a);
-  c.document->debug->request.tensors_path = path == "none" ? std::string() : path;
-}
-void use_samples(CommandContext& c, const CommandArgument& a) {
-  bool& now = c.document->debug->request.use_sample_inputs;
-  now = switch_argument(c, a, now).value_or(now);
-}
-void ignore_ranges(CommandContext& c, const CommandArgument& a) {
-  bool& now = c.document->debug->request.ignore_ranges;
-  now = switch_argument(c, a, now).value_or(now);
-}
-
 void set_time(CommandContext& c, const CommandArgument& a) {
   const std::string text = text_argument(a);
   std::string_view rest = text;
@@ -414,12 +370,6 @@ constexpr Command kCommands[] = {
     {.id = "debug.restart", .title = "Restart", .menu = "Run", .default_shortcut = "Ctrl+Shift+F5", .help = "Run again with the same inputs", .availability = needs_started, .run = restart, .group = "run"},
     {.id = "debug.inputs", .title = "Inputs…", .menu = "Run", .help = "Choose the values of the program's inputs", .availability = needs_pause, .run = ask_inputs, .group = "run"},
     {.id = "debug.begin", .title = "Begin with the chosen inputs", .menu = "", .help = "", .availability = needs_pause, .run = begin},
-    {.id = "debug.set_input", .title = "Set an input", .menu = "", .help = "NAME=VALUE or NAME=FILE", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_input},
-    {.id = "debug.set_symbol", .title = "Set a symbol's size", .menu = "", .help = "s0=4", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_symbol},
-    {.id = "debug.inputs_file", .title = "Take inputs from a file", .menu = "", .help = "A file with a value for each input by its name; \"none\" ends it", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_inputs_file},
-    {.id = "debug.seed", .title = "Set the seed", .menu = "", .help = "Of filled inputs and of random operators", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_seed},
-    {.id = "debug.use_samples", .title = "Use sample inputs", .menu = "", .help = "on or off", .argument = ArgumentKind::Text, .availability = needs_program, .run = use_samples},
-    {.id = "debug.ignore_ranges", .title = "Ignore ranges and guards", .menu = "", .help = "on or off", .argument = ArgumentKind::Text, .availability = needs_program, .run = ignore_ranges},
     {.id = "debug.step_over", .title = "Step over", .menu = "Run", .default_shortcut = "F10", .help = "One visible box; a folded module is one step, and a call with its getitems where these have no boxes", .availability = needs_pause, .run = step_over, .group = "step"},
     {.id = "debug.step_into", .title = "Step into", .menu = "Run", .default_shortcut = "F11", .help = "One operator, into a folded module or a sub-graph", .availability = needs_pause, .run = step_into, .group = "step"},
     {.id = "debug.step_out", .title = "Step out", .menu = "Run", .default_shortcut = "Shift+F11", .help = "To the end of the sub-graph or module", .availability = needs_pause, .run = step_out, .group = "step"},

@@ -76,6 +76,41 @@ void hide_nodes(std::set<NodeRef>& hidden, const Program& program, GraphId of, c
   }
 }
 
+// Inputs of the program that readers have as chips, or not at all.
+std::set<NodeId> lifted_inputs(const Program& program) {
+  std::set<NodeId> lifted;
+  for (const InputSpec& input : program.signature.inputs)
+    if (input.node && input.kind != InputKind::UserInput) lifted.insert(input.node);
+  return lifted;
+}
+
+// Who reads the nodes, else what they read, as far as it takes to come to one that is not hidden; getitems are part of edges.
+NodeRef neighbour_in_sight(const std::set<NodeRef>& hidden, const Program& program, GraphId of, const std::vector<NodeId>& nodes) {
+  const Graph& graph = program.graphs[of];
+  const std::set<NodeId> lifted = of == program.root() ? lifted_inputs(program) : std::set<NodeId>();
+  for (const bool down : {true, false}) {
+    std::vector<uint8_t> seen(graph.nodes().size());
+    std::vector<NodeId> pending = nodes;
+    auto visit = [&](NodeId next) {
+      if (!std::exchange(seen[next.index], uint8_t{1})) pending.push_back(next);
+    };
+    for (size_t i = 0; i < pending.size(); ++i) {
+      const NodeId at = pending[i];
+      const Node& node = graph.node(at);
+      if (!hidden.contains({of, at}) && !is_getitem(node) && node.kind != NodeKind::GetAttr && !lifted.contains(at)) return {of, at};
+      if (down) for (const NodeId user : graph.users(at)) visit(user);
+      else for (const NodeArgument& input : node.inputs) for_each_node(input.value, visit);
+    }
+  }
+  return {};
+}
+
+// What was selected and is hidden now is gone from the picture: the selection goes on to the node beside it, which the view then shows.
+void select_beside(CommandContext& c, GraphId of, const std::vector<NodeId>& nodes) {
+  const NodeRef beside = neighbour_in_sight(c.document->graph.hidden, *c.document->program(), of, nodes);
+  if (beside.node) c.document->selection.select(Selection::of_node(beside), "view.hide");
+}
+
 // What is hidden inside a folded module changes nothing that one sees.
 void say_if_folded(CommandContext& c, NodeRef node) {
   const Document& document = *c.document;
@@ -95,13 +130,19 @@ void hide(CommandContext& c, const CommandArgument& a) {
   const NodeRef node = node_argument(a);
   auto& hidden = c.document->graph.hidden;
   if (const ModuleId meant = module ? *module : node.node ? ModuleId() : selection.module) {
-    if (const auto nodes = nodes_of(c, meant); !nodes.empty()) hide_nodes(hidden, program, program.root(), nodes);
+    const auto nodes = nodes_of(c, meant);
+    if (nodes.empty()) return;
+    hide_nodes(hidden, program, program.root(), nodes);
+    if (selection.module == meant) select_beside(c, program.root(), nodes);
     return;
   }
-  if (node.node) return void(hidden.insert(node));
-  if (selection.node.node) hidden.insert(selection.node);
+  if (node.node && node != selection.node) return void(hidden.insert(node));
+  if (!selection.node.node) return;
+  const NodeRef first = selection.node;
+  hidden.insert(first);
   hidden.insert(selection.others.begin(), selection.others.end());
-  say_if_folded(c, selection.node);
+  say_if_folded(c, first);
+  select_beside(c, first.graph, {first.node});
 }
 void unhide(CommandContext& c, const CommandArgument&) { c.document->graph.hidden.clear(); }
 

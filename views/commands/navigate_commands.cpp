@@ -55,12 +55,35 @@ void search_for(CommandContext& c, const std::string& query) {
   search_other_side(c);
 }
 
+// What was gone to the hits of, or left.
+void remember_search(CommandContext& c) {
+  constexpr size_t kKept = 20;
+  auto& searches = c.workspace.ui.searches;
+  const std::string& query = c.document->search.query;
+  if (query.empty() || !c.document->search.error.empty()) return;
+  std::erase(searches, query);
+  searches.push_back(query);
+  if (searches.size() > kKept) searches.erase(searches.begin());
+}
+// From the query there is; one that is not among them stands behind the last.
+void earlier_search(CommandContext& c, const CommandArgument&) {
+  const auto& searches = c.workspace.ui.searches;
+  const auto at = std::find(searches.begin(), searches.end(), c.document->search.query);
+  if (at != searches.begin()) search_for(c, std::string(*(at - 1)));
+}
+void later_search(CommandContext& c, const CommandArgument&) {
+  const auto& searches = c.workspace.ui.searches;
+  const auto at = std::find(searches.begin(), searches.end(), c.document->search.query);
+  if (at != searches.end()) search_for(c, at + 1 == searches.end() ? std::string() : std::string(*(at + 1)));
+}
+
 void find(CommandContext& c, const CommandArgument& a) {
   c.document->search.open = c.document->search.focus = true;
   if (const std::string query = text_argument(a); !query.empty()) search_for(c, query);
   else search_other_side(c);
 }
 void close_search(CommandContext& c, const CommandArgument&) {
+  remember_search(c);
   c.document->search.open = false;
   search_other_side(c);
 }
@@ -84,8 +107,14 @@ Availability can_go_forward(const Workspace& w) {
 }
 
 void set_query(CommandContext& c, const CommandArgument& a) { search_for(c, text_argument(a)); }
-void find_next(CommandContext& c, const CommandArgument&) { step_search(*c.document, +1); }
-void find_previous(CommandContext& c, const CommandArgument&) { step_search(*c.document, -1); }
+void find_next(CommandContext& c, const CommandArgument&) {
+  remember_search(c);
+  step_search(*c.document, +1);
+}
+void find_previous(CommandContext& c, const CommandArgument&) {
+  remember_search(c);
+  step_search(*c.document, -1);
+}
 void filter(CommandContext& c, const CommandArgument&) { 
   c.document->search.filter = !c.document->search.filter;
   search_other_side(c);
@@ -149,6 +178,8 @@ constexpr Command kCommands[] = {
     {.id = "search.next", .title = "Find next", .menu = "Edit", .default_shortcut = "F3", .help = "Select the next hit", .availability = needs_program, .run = find_next, .group = "find"},
     {.id = "search.previous", .title = "Find previous", .menu = "Edit", .default_shortcut = "Shift+F3", .help = "Select the previous hit", .availability = needs_program, .run = find_previous, .group = "find"},
     {.id = "search.query", .title = "Set the search text", .menu = "", .help = "As Find takes it; empty: none", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_query},
+    {.id = "search.earlier", .title = "Earlier search", .menu = "", .help = "One of the last 20 that were gone to; Up in the field", .availability = needs_program, .run = earlier_search},
+    {.id = "search.later", .title = "Later search", .menu = "", .help = "Back from there; Down in the field", .availability = needs_program, .run = later_search},
     {.id = "search.close", .title = "Close search", .menu = "", .help = "", .availability = needs_program, .run = close_search},
     {.id = "search.filter", .title = "Dim what is no hit", .menu = "Edit", .help = "While searching, dim all other nodes", .availability = needs_program, .run = filter, .group = "find"},
     {.id = "search.match_case", .title = "Match case", .menu = "Edit", .help = "Tell A from a while searching", .availability = needs_program, .run = match_case, .group = "find"},

@@ -7,14 +7,30 @@ namespace pt2::views {
 
 namespace {
 
+// What is chosen for all files holds at once for those that are open.
+void apply(CommandContext& c) {
+  for (const auto& document : c.workspace.documents())
+    if (document->debug) prepare_runs(c.workspace.ui.preferences, *document->debug);
+}
+
+// How graphs are shown; one may be turned by itself later.
+void apply_to_graphs(CommandContext& c) {
+  const Preferences& wanted = c.workspace.ui.preferences;
+  for (const auto& document : c.workspace.documents()) {
+    document->graph.direction = wanted.direction;
+    document->graph.parameters = wanted.parameters;
+    document->graph.show_getitem = wanted.getitem;
+  }
+}
+
 // NAME VALUE
 void set(CommandContext& c, const CommandArgument& a) {
   const std::string text = text_argument(a), name = text.substr(0, text.find(' ')), value = text.size() > name.size() ? text.substr(name.size() + 1) : "";
   const PreferenceRow* row = find_preference(name);
   if (!row) return c.workspace.toast("There is no preference \"" + display(name) + "\"", LogLevel::Warning);
   if (!row->set(c.workspace.ui.preferences, value)) return c.workspace.toast(name + " is " + std::string(row->values) + ", not \"" + display(value) + "\"", LogLevel::Warning);
-  for (const auto& document : c.workspace.documents())
-    if (document->debug) prepare_runs(c.workspace.ui.preferences, *document->debug);
+  apply(c);
+  if (name == "direction" || name == "parameters" || name == "getitem") apply_to_graphs(c);
 }
 
 void reset(CommandContext& c, const CommandArgument&) {
@@ -27,6 +43,8 @@ void reset(CommandContext& c, const CommandArgument&) {
   ui.reduced_motion = fresh.reduced_motion;
   ui.editor.clear();
   ui.source_roots.clear();
+  apply(c);
+  apply_to_graphs(c);
 }
 
 constexpr Command kCommands[] = {

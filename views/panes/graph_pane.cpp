@@ -198,9 +198,20 @@ void GraphPane::request_picture(PaneContext& context) {
   dense_allowed_ = false;
   refused_.reset();
   const auto outside = view_outside(*context.document);
+  if (requested_.hidden != context.document->graph.hidden) keep_selected_in_place(context);
   requested_ = outside.value_or(context.document->graph);
   if (outside) context.push("view.take", view_text(requested_), "graph");
   submit(context);
+}
+
+// While others are hidden or come back; a picture that is seen whole is seen whole again.
+void GraphPane::keep_selected_in_place(const PaneContext& context) {
+  if (!picture_ || fitted_ || anchor_) return;
+  const NodeRef node = context.document->selection.current().shown();
+  const BoxId box = node.node ? picture_->scene.box_of(node) : BoxId();
+  if (!box) return;
+  const Rect& r = picture_->layout.boxes[box];
+  if (canvas_.visible().overlaps({r.x, r.y, r.right(), r.bottom()})) anchor_ = Anchor{{}, node, canvas_.screen_from_world({r.x, r.y})};
 }
 
 void GraphPane::submit(PaneContext& context) {

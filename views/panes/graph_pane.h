@@ -37,6 +37,7 @@ class GraphPane : public Pane {
   // graph_pane.cpp: the picture and its drawing.
   void take_program(const Document& document);
   void request_picture(PaneContext& context);
+  void keep_selected_in_place(const PaneContext& context);
   void submit(PaneContext& context);
   void lay_out_refused(PaneContext& context);
   void accept(std::shared_ptr<const GraphPicture> picture);

@@ -9,6 +9,7 @@
 #include "interp/shape_forecast.h"
 #include "interp/solve_symbols.h"
 #include "views/compat.h"
+#include "views/shell/input_source.h"
 #include "views/widgets/cell_text.h"
 #include "views/widgets/check_box.h"
 #include "views/widgets/table_heads.h"
@@ -19,9 +20,6 @@
 namespace pt2::views {
 
 namespace {
-
-// "sample", "filled" and "given" by hand; a declared constant needs no value.
-std::string source_text(const InputSpec& spec, bool given, bool samples) { return spec.constant ? "constant" : given ? "given" : samples ? "sample" : "filled"; }
 
 std::string range_text(const Range& range) {
   return bound_text(range.min, false, "−∞") + " … " + bound_text(range.max, false, "∞");
@@ -64,10 +62,10 @@ void draw_defaults(ShellContext& c, const Document& document, const DebugSession
 // What can be typed for it.
 const char* value_hint(const InputSpec& spec, const Program& program) {
   const ValueMeta& declared = program.root_graph().node(spec.node).val;
-  return tensor_meta(declared) ? "a number, or a tensor file" : "a number, true, none, or a file of one number";
+  return tensor_meta(declared) ? "a number, normal(0, 1), or a tensor file" : "a number, true, none, or a file of one number";
 }
 
-void draw_input(ShellContext& c, const Document& document, const DebugSession& debug, const InputSpec& spec, bool samples) {
+void draw_input(ShellContext& c, const Document& document, const DebugSession& debug, const InputSpec& spec, const InputDefaults& defaults) {
   const Program& program = *document.program();
   const std::string name(program.root_graph().node(spec.node).name);
   std::string given;
@@ -82,16 +80,12 @@ void draw_input(ShellContext& c, const Document& document, const DebugSession& d
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(c.theme.color4(Role::Text2), "%s", display_cut(interp::declared_text(spec, program), 120).c_str());
   ImGui::TableNextColumn();
-  ImGui::AlignTextToFramePadding();
-  const bool from_bundle = debug.request.tensors && debug.request.tensors->find(name);
-  const std::string source = source_text(spec, !given.empty() || from_bundle, samples);
-  ImGui::TextUnformatted(source.c_str());
-  c.probe.item("inputs/" + name + "/source", source);
+  draw_input_source(c, document, spec, given, debug.request.tensors && debug.request.tensors->find(name), defaults);
   ImGui::TableNextColumn();
   ImGui::SetNextItemWidth(-1);
   ImGui::BeginDisabled(spec.constant.has_value());
   if (ui::input_text("##value", value_hint(spec, program), given)) c.commands.push("debug.set_input", name + "=" + given, document.id);
-  if (!spec.constant) ui::tooltip(c, "A number for each element, or a .npy, .npz, .safetensors or .pt file");
+  if (!spec.constant) ui::tooltip(c, "A number for each element, a .npy, .npz, .safetensors or .pt file (FILE#KEY: that tensor of it), normal(mean, std), uniform(from, to), randint(low, high), bernoulli(p), arange() or sample");
   ImGui::EndDisabled();
   c.probe.item("inputs/" + name + "/value", given);
   ImGui::PopID();
@@ -187,6 +181,16 @@ void draw_reference(ShellContext& c, const Document& document, const DebugSessio
   if (!debug.reference_problem.empty()) ImGui::TextColored(c.theme.color4(Role::Breakpoint), "%s", display_cut(debug.reference_problem, 300).c_str());
 }
 
+// What was chosen, to a file and back.
+void draw_sets(ShellContext& c, const Document& document) {
+  if (ImGui::Button("Save set…")) c.commands.push("debug.save_inputs", {}, document.id);
+  ui::tooltip(c, "Sources, seed, symbols and reference as a JSON file, which --inputs takes as well");
+  c.probe.item("inputs/save", "Save set…");
+  ImGui::SameLine();
+  if (ImGui::Button("Load set…")) c.commands.push("debug.load_inputs", {}, document.id);
+  c.probe.item("inputs/load", "Load set…");
+}
+
 }  // namespace
 
 void draw_inputs_dialog(ShellContext& c) {
@@ -207,11 +211,11 @@ void draw_inputs_dialog(ShellContext& c) {
     if (ImGui::BeginTable("inputs", 4, kTableLook)) {
       ImGui::TableSetupColumn("Input", ImGuiTableColumnFlags_WidthStretch, 1);
       ImGui::TableSetupColumn("Declared", ImGuiTableColumnFlags_WidthStretch, 1.2f);
-      ImGui::TableSetupColumn("Source", ImGuiTableColumnFlags_WidthFixed, c.px(70));
+      ImGui::TableSetupColumn("Source", ImGuiTableColumnFlags_WidthFixed, c.px(110));
       ImGui::TableSetupColumn("Value or file instead", ImGuiTableColumnFlags_WidthStretch, 2);
       table_heads();
       for (const InputSpec& spec : program.signature.inputs)
-        if (spec.kind == InputKind::UserInput && spec.node) draw_input(c, *document, debug, spec, debug.request.use_sample_inputs && has_samples);
+        if (spec.kind == InputKind::UserInput && spec.node) draw_input(c, *document, debug, spec, {debug.request.use_sample_inputs && has_samples, has_samples});
       ImGui::EndTable();
     }
     if (!debug.problem.empty()) {
@@ -222,6 +226,11 @@ void draw_inputs_dialog(ShellContext& c) {
       ImGui::PopStyleColor();
       ImGui::PopTextWrapPos();
       c.probe.item("inputs/problem", debug.problem);
+    }
+    bool cast = debug.request.cast;
+    if (cast || (!debug.problem.empty() && debug.problem_of_dtype)) {
+      if (check_box("Cast inputs of another dtype to the declared one", &cast)) c.commands.push("debug.cast_inputs", std::string(cast ? "on" : "off"), document->id);
+      c.probe.item("inputs/cast", cast ? "on" : "off");
     }
     bool ignore = debug.request.ignore_ranges;
     if (ignore || (!debug.problem.empty() && debug.problem_of_ranges)) {
@@ -239,6 +248,8 @@ void draw_inputs_dialog(ShellContext& c) {
     }
   }
   ImGui::EndChild();
+  draw_sets(c, *document);
+  ImGui::SameLine();
   const float width = c.px(96);
   const bool ran = !debug.debugger()->trace().steps().empty() && debug.debugger()->state() != interp::RunState::Running;
   ImGui::SetCursorPosX(ImGui::GetWindowWidth() - (ran ? 3 : 2) * width - c.px(ran ? 32 : 24));

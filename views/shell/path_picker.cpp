@@ -111,13 +111,20 @@ void PathPicker::take_found(ShellContext& c) {
     if (listing_.entries[order[i]].name == found.select) selected_ = int(i);
 }
 
+// By its ending: one that the dialog names, or any of programs and tensors where it names none.
+bool PathPicker::is_wanted(const std::string& name) const {
+  const std::string ending = fs::path(name).extension().string();
+  const size_t named = wanted_.find("(.");
+  return named == wanted_.npos || ending.empty() ? is_program_file(name) : wanted_.find(ending, named) != wanted_.npos;
+}
+
 std::vector<size_t> PathPicker::shown() const {
   std::vector<size_t> order;
   std::vector<int> scores(listing_.entries.size());
   for (size_t i = 0; i < listing_.entries.size(); ++i) {
     const Entry& entry = listing_.entries[i];
     if (!show_hidden_ && entry.name.starts_with('.')) continue;
-    if (!entry.folder && !show_all_ && !is_program_file(entry.name)) continue;
+    if (!entry.folder && !show_all_ && !is_wanted(entry.name)) continue;
     scores[i] = ui::fuzzy_score(filter_, entry.name);
     if (scores[i] >= 0) order.push_back(i);
   }
@@ -161,9 +168,10 @@ void PathPicker::choose_row(ShellContext& c, const Entry& entry) {
 
 void PathPicker::accept(ShellContext& c, const std::string& path) {
   Interface& ui = c.workspace.ui;
-  if (ui.dialog == "path") c.commands.push(ui.path.command, saving(c) ? with_ending(path, ui.path.name) : path, {}, std::string(kFromPathDialog));
+  const bool asked = ui.dialog == "path";
+  if (asked) c.commands.push(ui.path.command, ui.path.before + (saving(c) ? with_ending(path, ui.path.name) : path), {}, std::string(kFromPathDialog));
   else c.commands.push(ui.dialog == "open_compare" ? "file.open_compare" : "file.open", path);
-  ui.dialog.clear();
+  ui.dialog = asked ? ui.path.back : std::string();
   was_open_ = false;  // it may be asked for again before the next frame
 }
 
@@ -175,6 +183,7 @@ void PathPicker::begin(ShellContext& c) {
   std::string start = folder_.empty() ? fs::current_path(error).string() : folder_;
   if (const Document* document = c.workspace.active(); document && !(asked && was_asked_)) start = fs::absolute(document->path, error).parent_path().string();
   was_asked_ = asked;
+  wanted_ = asked ? ui.path.title : std::string();
   name_ = asked && ui.path.save ? ui.path.name : std::string();
   c.jobs().submit(
       "picker places", "",
@@ -287,7 +296,7 @@ void PathPicker::foot(ShellContext& c, size_t count, bool& accepted) {
   const std::string saved = save ? with_ending(name_, c.workspace.ui.path.name) : std::string();
   const bool replaces = save && std::any_of(listing_.entries.begin(), listing_.entries.end(), [&](const Entry& entry) { return entry.name == saved; });
   std::string note = !listing_.error.empty() ? "Cannot list this folder: " + listing_.error : "";
-  if (note.empty() && !count && !reading_since_) note = !filter_.empty() ? "Nothing matches" : show_all_ || save ? "" : "No program or tensor file here";
+  if (note.empty() && !count && !reading_since_) note = !filter_.empty() ? "Nothing matches" : show_all_ || save ? "" : "No such file here";
   if (note.empty() && replaces) note = "\"" + display_cut(saved, 60) + "\" exists and will be replaced";
   if (save) {
     ImGui::AlignTextToFramePadding();
@@ -314,7 +323,7 @@ void PathPicker::foot(ShellContext& c, size_t count, bool& accepted) {
     c.probe.item("picker/folder", folder_);
   }
   ImGui::SameLine(ImGui::GetWindowWidth() - c.px(16 + 188));
-  if (ImGui::Button("Cancel", ImVec2(c.px(90), 0))) c.workspace.ui.dialog.clear();
+  if (ImGui::Button("Cancel", ImVec2(c.px(90), 0))) c.workspace.ui.dialog = c.workspace.ui.dialog == "path" ? c.workspace.ui.path.back : std::string();
   ImGui::SameLine();
   const bool possible = save ? !name_.empty() : count > 0;
   ImGui::BeginDisabled(!possible);

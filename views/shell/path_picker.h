@@ -44,10 +44,12 @@ class PathPicker {
   int entries(ShellContext& c, float height);  // the one chosen, -1: none
   void foot(ShellContext& c, size_t count, bool& accepted);
   std::vector<size_t> shown() const;
+  bool is_wanted(const std::string& name) const;
   static bool saving(const ShellContext& c) { return c.workspace.ui.dialog == "path" && c.workspace.ui.path.save; }
 
   bool was_open_ = false, show_all_ = false, show_hidden_ = false, focus_filter_ = false, focus_name_ = false, was_asked_ = false;
   std::string folder_, path_field_, filter_, name_;
+  std::string wanted_;                    // what the dialog asks for, with the endings it takes: "Load inputs (.json)"; empty: a program
   std::vector<std::string> home_places_;  // "Documents" …, those there are
   std::optional<double> reading_since_;   // none: `listing_` is what there is
   std::optional<Found> found_;            // by a job; taken in the next frame

@@ -106,9 +106,9 @@ void graph(ShellContext& c, SettingsPage& page) {
     if (radio_button("Scrolls (Ctrl+wheel zooms)", shown.wheel_scrolls)) shown.wheel_scrolls = true;
     c.probe.item("settings/wheel", shown.wheel_scrolls ? "scrolls" : "zooms");
   }
-  if (page.row("Opens", "direction top down left right")) page.choice("direction", {{"TB", "Top down"}, {"LR", "Left to right"}});
-  if (page.row("Parameters, at opening", "attached nodes hidden graphs opened next")) page.choice("parameters", {{"attached", "Attached"}, {"nodes", "Nodes"}, {"hidden", "Hidden"}});
-  if (page.row("getitem, at opening", "boxes graphs opened next")) page.flag("getitem", "As boxes of their own");
+  if (page.row("Direction", "top down left right graphs")) page.choice("direction", {{"TB", "Top down"}, {"LR", "Left to right"}});
+  if (page.row("Parameters", "attached nodes hidden graphs buffers")) page.choice("parameters", {{"attached", "Attached"}, {"nodes", "Nodes"}, {"hidden", "Hidden"}});
+  if (page.row("getitem", "boxes graphs results")) page.flag("getitem", "As boxes of their own");
   if (page.row("Text", "compact readable printed form")) page.choice("text_form", {{"compact", "Compact"}, {"readable", "str(ep)"}, {"graph", "str(ep.graph)"}});
   if (page.row("Most boxes", "limit layout")) page.field("max_boxes", "more are laid out when asked again");
 }

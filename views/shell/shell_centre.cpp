@@ -243,6 +243,12 @@ void Shell::draw_search_bar(ShellContext& c, Rect r) {
   const bool entered = ui::input_text("##query", "text, op: mod: dt: shape: file: user: const: nan:true inf:true time:>1ms /re/", search_text_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ImGui::PopStyleVar();
   c.probe.item("search/input", search_text_);
+  if (ImGui::IsItemActive() && !c.workspace.ui.searches.empty()) {
+    if (c.input.pressed(Key::Up)) c.commands.push("search.earlier");
+    if (c.input.pressed(Key::Down)) c.commands.push("search.later");
+  } else if (!c.workspace.ui.searches.empty()) {
+    ui::tooltip(c, "Up and Down: the last searches");
+  }
   if (search_text_ != search.query) {
     search_asked_ = search_text_;
     search_typed_ = c.input.time;

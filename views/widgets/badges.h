@@ -41,7 +41,7 @@ struct PlacedBadge {
   ImVec2 center;
   float size;
 };
-inline constexpr float kSignsOutside = 0.45f, kSignReach = 10, kSignInside = 8;  // a zoom; world units out from the edge, and into the box's padding
+inline constexpr float kSignsOutside = 0.40f, kSignReach = 10, kSignInside = 8;  // a zoom; world units out from the edge, and into the box's padding
 // Sorts `badges` by gravity. `unit`: pixels of a world unit; `scale`: those of a pixel of the design.
 void place_badges(std::vector<Badge>& badges, ImVec2 min, ImVec2 max, float unit, float scale, std::vector<PlacedBadge>& placed);
 

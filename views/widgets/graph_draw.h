@@ -1,5 +1,5 @@
 #pragma once
-// Draws the parts of a graph scene on a canvas, with as much detail as the zoom allows: below 15 % fills and straight lines, from 45 %
+// Draws the parts of a graph scene on a canvas, with as much detail as the zoom allows: below 15 % fills and straight lines, from 40 %
 // names, from 80 % (more with smaller text) operators, chips and edge labels.
 #include <cstdint>
 #include <span>
@@ -13,7 +13,7 @@
 
 namespace pt2::views {
 
-inline constexpr float kZoomBadges = 0.15f, kZoomNames = 0.45f, kZoomDetails = 0.80f, kZoomStats = 1.60f;
+inline constexpr float kZoomBadges = 0.15f, kZoomNames = 0.40f, kZoomDetails = 0.80f, kZoomStats = 1.60f;
 inline constexpr float kLeastTextPixels = 7.5f;  // labels that would be smaller on the screen are left out
 // From where on operators, chips and types show: kZoomDetails, later where text is set so small that they could not be read.
 float detail_zoom(const Theme& theme);

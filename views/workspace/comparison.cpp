@@ -168,7 +168,7 @@ void update_comparison(Workspace& workspace, DerivedCache& derived) {
 
 namespace {
 
-auto chosen_inputs(const interp::InputRequest& r) { return std::tie(r.tensors, r.tensors_path, r.texts, r.symbols, r.seed, r.use_sample_inputs, r.ignore_ranges); }
+auto chosen_inputs(const interp::InputRequest& r) { return std::tie(r.tensors, r.tensors_path, r.texts, r.symbols, r.seed, r.use_sample_inputs, r.cast, r.ignore_ranges); }
 bool chose_inputs(const Document* document) {
   static const interp::InputRequest kNothing;
   return document && document->debug && (chosen_inputs(document->debug->request) != chosen_inputs(kNothing) || !document->debug->request.values.empty());

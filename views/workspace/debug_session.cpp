@@ -34,6 +34,7 @@ DebugSession::DebugSession(std::shared_ptr<const OpenedFile> file, std::shared_p
     if (start_failed) {
       problem = text;
       problem_of_ranges = interp::ignoring_ranges_helps(error);
+      problem_of_dtype = interp::casting_helps(error);
     }
     then_ = Then::Stay;
     if (on_problem) on_problem(text, start_failed);

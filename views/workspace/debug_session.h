@@ -75,6 +75,7 @@ class DebugSession {
   bool starting() const { return starting_; }
   std::string problem;               // why the last start failed
   bool problem_of_ranges = false;    // request.ignore_ranges would help
+  bool problem_of_dtype = false;     // request.cast would help
 
   // A file, or a folder of .npy, to hold each value against; read in a job. Empty: none.
   void load_reference(const std::string& path);

@@ -97,6 +97,20 @@ bool module_matches(const Matcher& matcher, std::string_view path) {
   return std::search(parts.begin(), parts.end(), wanted.begin(), wanted.end(), [&](std::string_view part, std::string_view one) { return matcher.part(one, part); }) != parts.end();
 }
 
+std::string_view bare_class(std::string_view type) { return type.substr(type.rfind('.') + 1); }
+
+// A class by its name, with its package or the end of that.
+bool is_class(const Matcher& matcher, std::string_view type) {
+  if (type.empty()) return false;
+  if (matcher.term().regex) return matcher.text(type);
+  if (matcher.has_wildcards()) return matcher.text(type) || matcher.text(bare_class(type));
+  const std::string own = matcher.folded(type);
+  return own == matcher.needle() || own.ends_with('.' + matcher.needle());
+}
+
+// Any part of a class's name; its package counts where a word has a dot: else "torch" would be in all of them.
+bool names_class(const Matcher& matcher, std::string_view type) { return matcher.text(matcher.needle().find('.') == std::string::npos ? bare_class(type) : type); }
+
 // Whether a size is a symbol or worked out from it: "s1" is in "2*s1" and not in "s10".
 bool has_symbol(const SymInt& size, std::string_view symbol) {
   const std::string text = size.text();
@@ -186,6 +200,14 @@ class NodeFacts {
     static const std::string none;
     return program_.modules.modules.contains(node.module) ? program_.modules.modules[node.module].path : none;
   }
+  // Whether it holds for the class of a module that the node is in; `root`: of the whole program's, too.
+  template <class Condition>
+  bool any_class(const Node& node, bool root, Condition&& condition) const {
+    const auto& modules = program_.modules.modules;
+    for (ModuleId m = node.module; modules.contains(m); m = modules[m].parent)
+      if ((root || modules[m].parent) && condition(modules[m].type)) return true;
+    return false;
+  }
   // What a parameter, buffer or constant is called in the model.
   std::string_view target(NodeRef ref) const { return ref.graph == program_.root() && ref.node.index < targets_.size() ? targets_[ref.node.index] : std::string_view(); }
 
@@ -229,12 +251,13 @@ bool holds(const Matcher& m, NodeRef ref, const Graph& graph, const Node& node, 
   switch (m.term().field) {
     case SearchField::Any: {
       if (named(m, ref, node, facts, run) || m.text(short_target(node.target)) || m.text(facts.module_path(node)) || m.text(type_label(node.val))) return true;
+      if (facts.any_class(node, false, [&](std::string_view type) { return names_class(m, type); })) return true;
       const SourceFrame* frame = shown_frame(facts.frames(node));
       return frame && m.text(frame->file);
     }
     case SearchField::Name: return named(m, ref, node, facts, run);
     case SearchField::Op: return node.kind == NodeKind::CallFunction && (m.text(short_target(node.target)) || m.text(target_base(node.target)));
-    case SearchField::Module: return module_matches(m, facts.module_path(node));
+    case SearchField::Module: return module_matches(m, facts.module_path(node)) || facts.any_class(node, true, [&](std::string_view type) { return is_class(m, type); });
     case SearchField::DType:
       return any_type(graph, ref.node, [&](const TensorMeta& type) { return fold_case(dtype_short_name(type.dtype)) == m.needle() || fold_case(dtype_name(type.dtype)) == m.needle(); });
     case SearchField::Shape: return any_type(graph, ref.node, [&](const TensorMeta& type) { return shape_matches(type, m.term().text); });

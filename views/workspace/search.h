@@ -1,7 +1,7 @@
 #pragma once
 // Search over a program's nodes: words and fields,
 //   relu  op:aten.add.*  mod:layer1  dt:f16  shape:[*,16,*,*]  file:model.py:42  user:conv2d  const:eps  nan:true  inf:true  time:>1ms  -word  /regex/
-// All terms must hold. A word without field matches name, operator, module path, type or source file.
+// All terms must hold. A word without field matches name, operator, module path, a module's class, type or source file.
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -17,7 +17,7 @@ enum class SearchField : uint8_t { Any, Name, Op, Module, DType, Shape, File, Us
 
 struct SearchTerm {
   SearchField field = SearchField::Any;
-  std::string text;        // a pattern of the whole text where `*` or `?` occurs, else a part of it; mod: parts of the path
+  std::string text;        // a pattern of the whole text where `*` or `?` occurs, else a part of it; mod: parts of the path, or a class
   bool negated = false;
   bool regex = false;
 };

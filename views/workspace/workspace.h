@@ -40,6 +40,8 @@ struct PathRequest {
   std::string name;   // to save: what the file is called at first
   bool save = false;  // false: an existing file
   bool folders = false;  // a folder will do as well
+  std::string before;    // stands before the path in the command's argument: "x="
+  std::string back;      // the dialog it was asked from, which comes back; empty: none
 };
 
 // What is open around the documents. The shell draws from it; commands change it.
@@ -64,6 +66,7 @@ struct Interface {
   std::string source_roots;    // "prefix=prefix;…": where files of the exporting machine are here
   std::string settings_file;
   Preferences preferences;
+  std::vector<std::string> searches;           // queries, the latest last
   std::vector<std::string> last_documents;  // open when the window closed, if those are wanted back
   int tour = 0;                // the card of the tour that is shown, from 1; 0: none
   bool tour_seen = false;      // it comes by itself only once

@@ -21,8 +21,8 @@ ValueMeta tensor_of(DType dtype, std::vector<int64_t> sizes) {
 Program small_program() {
   Program program;
   auto& modules = program.modules.modules;
-  modules.push_back({"", "", "Net", {}, {ModuleId(1)}, {}, 2});
-  modules.push_back({"layer1", "layer1", "Block", ModuleId(0), {}, {}, 2});
+  modules.push_back({"", "", "pkg.nets.Net", {}, {ModuleId(1)}, {}, 2});
+  modules.push_back({"layer1", "layer1", "pkg.blocks.ResBlock", ModuleId(0), {}, {}, 2});
   NodeMeta& meta = program.node_metas.emplace_back();
   meta.stack_trace = "  File \"/src/net/model.py\", line 42, in forward\n    x = self.conv(x)\n";
   NodeMeta& none = program.node_metas.emplace_back();
@@ -61,6 +61,18 @@ std::string found(const Program& program, std::string_view query, SearchFacts fa
 }
 
 }  // namespace
+
+TEST_CASE("nodes are found by the class of a module they are in, with its package and without") {
+  const Program program = small_program();
+  for (const char* query : {"pkg.blocks.ResBlock", "ResBlock", "resbl", "blocks.res", "mod:ResBlock", "mod:pkg.blocks.ResBlock", "mod:blocks.resblock", "mod:Res*", "mod:/^pkg\\.blocks/"}) {
+    CAPTURE(std::string(query));
+    CHECK(found(program, query) == "conv2d relu");
+  }
+  CHECK(found(program, "blocks") == "");        // a package is in the classes of all that is in it
+  CHECK(found(program, "mod:Block") == "");     // a whole name
+  CHECK(found(program, "mod:Net") == "x conv2d relu output");
+  CHECK(found(program, "-mod:ResBlock") == "x output");
+}
 
 TEST_CASE("search fields look at their own part of a node") {
   Program program = small_program();
