@@ -342,6 +342,18 @@ TEST_CASE("info and its JSON say how a caller reaches what lies in containers, a
   CHECK_FALSE(holds(plain, R"("path": "[)"));
 }
 
+TEST_CASE("a report's summary says how a caller reaches inputs and outputs, and what is written back") {
+  const pt2::test::Scratch scratch;
+  const auto page_of = [&](const std::string& name) {
+    CHECK(run("report '" + kPrograms + name + ".pt2' -o '" + scratch.path("page.html") + "'").status == 0);
+    std::ifstream in(scratch.path("page.html"));
+    return Outcome{0, {std::istreambuf_iterator<char>(in), {}}};
+  };
+  const Outcome nested = page_of("containers");
+  for (const char* fact : {R"(["input batch_mask","f32[2]  batch.mask"])", R"(["output add_1","f32[2]  [0]['z']"])", R"(["output","None  [0]['none']"])"}) CHECK_MESSAGE(holds(nested, fact), fact);
+  CHECK(holds(page_of("custom_op"), "user_input_mutation of y"));
+}
+
 TEST_CASE("print: the table has the types of several results and of constants, --source says a line once") {
   const Outcome lists = run("print '" + kPrograms + "lists.pt2' --format table"), constants = run("print '" + kPrograms + "constant_inputs.pt2' --format table");
   CHECK_MESSAGE(holds(lists, "  [0] f32[2, 4], [1] f32[2, 4], [2] f32[2, 4]"), lists.text);
