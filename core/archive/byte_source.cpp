@@ -132,6 +132,15 @@ Result<int> spooled_standard_input() {
   return fd;
 }
 
+Result<std::shared_ptr<const ByteSource>> standard_input() {
+  struct stat status {};
+  const bool file = ::fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode);
+  const Result<int> fd = file ? Result<int>(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)) : spooled_standard_input();
+  if (!fd) return fd.error();
+  if (::fstat(*fd, &status) != 0) return Error{ErrorKind::CannotOpen, std::string("standard input cannot be read: ") + std::strerror(errno), "", "Give the path of a file."};
+  return std::shared_ptr<const ByteSource>(std::make_shared<FileSource>(std::make_shared<const OpenFile>(*fd, status)));
+}
+
 }  // namespace
 
 Error ByteSource::outside(uint64_t offset, uint64_t size) const {
@@ -151,16 +160,11 @@ Result<std::string> ByteSource::text(uint64_t offset, uint64_t size) const {
   return out;
 }
 
-Result<std::shared_ptr<const ByteSource>> standard_input() {
-  struct stat status {};
-  const bool file = ::fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode);
-  const Result<int> fd = file ? Result<int>(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)) : spooled_standard_input();
-  if (!fd) return fd.error();
-  if (::fstat(*fd, &status) != 0) return Error{ErrorKind::CannotOpen, std::string("standard input cannot be read: ") + std::strerror(errno), "", "Give the path of a file."};
-  return std::shared_ptr<const ByteSource>(std::make_shared<FileSource>(std::make_shared<const OpenFile>(*fd, status)));
-}
-
 Result<std::shared_ptr<const ByteSource>> open_byte_source(const std::string& path) {
+  if (path == "-") {
+    static const auto source = standard_input();  // who asks again gets the same bytes
+    return source;
+  }
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // O_NONBLOCK: opening a pipe must not wait for a writer
   if (fd < 0) return Error{ErrorKind::CannotOpen, std::string("cannot be opened: ") + std::strerror(errno), "", "Check the path and the permissions."};
   struct stat status {};

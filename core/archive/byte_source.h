@@ -34,9 +34,8 @@ class ByteSource {
   uint64_t size_;
 };
 
+// "-" is standard input; what a pipe brings is kept in a temporary file.
 Result<std::shared_ptr<const ByteSource>> open_byte_source(const std::string& path);
-// What a pipe brings is kept in a temporary file; the second call finds a pipe at its end.
-Result<std::shared_ptr<const ByteSource>> standard_input();
 // `size` bytes from `offset` on; keeps `source` alive.
 std::shared_ptr<const ByteSource> part_of(std::shared_ptr<const ByteSource> source, uint64_t offset, uint64_t size);
 std::shared_ptr<const ByteSource> source_of(std::string bytes);

@@ -81,7 +81,7 @@ Result<std::shared_ptr<Archive>> open_by_content(std::shared_ptr<const ByteSourc
 }  // namespace
 
 Result<std::shared_ptr<Archive>> open_archive(const std::string& path) {
-  auto source = path == "-" ? standard_input() : open_byte_source(path);
+  auto source = open_byte_source(path);
   if (!source) return source.error();
   return open_archive(std::move(*source), path);
 }

@@ -428,6 +428,10 @@ TEST_CASE("- is standard input, a file or a pipe") {
   CHECK(run("run -q -", "cat " + sample + " |").text == "finished\n");
   CHECK(run("print -- '-#model'", "cat " + sample + " |").text == run("print " + sample).text);
   CHECK(run("compare - " + sample, "cat " + sample + " |").status == 0);
+  CHECK(run("compare - -", "cat " + sample + " |").text == run("compare " + sample + " " + sample).text);
+  const pt2::test::Scratch scratch;
+  CHECK(run("bundle - -o '" + scratch.path("all.pt2") + "'", "cat " + sample + " |").status == 0);
+  CHECK(run("run -q '" + scratch.path("all.pt2") + "'").text == "finished\n");
   const Outcome nothing = run("info - < /dev/null"), nowhere = run("info -", "cat " + sample + " | TMPDIR=/nonexistent");
   CHECK(nothing.status == 3);
   CHECK_MESSAGE(holds(nothing, "error: -: "), nothing.text);

@@ -162,6 +162,7 @@ void ProblemsPane::groups(PaneContext& context, bool reveal) {
 void ProblemsPane::draw(PaneContext& context) {
   const Document* document = context.document;
   if (!document || document->problems.empty()) {
+    groups_.clear();  // a file that is read anew may have other ones, as many as before
     ImGui::TextDisabled(document ? "No problems" : "No file is open");
     return;
   }
