@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/cli/cli.h"
+#include "app/cli/color.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/window_command.h"
 #include "app/crash_log.h"
@@ -87,19 +88,24 @@ int report(const std::string& file, const Error& error) {
 
 namespace {
 
+void add_common_flags(CLI::App& app) {
+  app.set_version_flag("-v,--version", std::string("pt2scope ") + PT2_VERSION, "Print the version and exit");
+  app.set_help_flag("-h,--help", "Print this help and exit");
+}
+
 int parse_and_run(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_DFL);  // `pt2scope print … | head` ends quietly
   const std::string state = state_folder();
   install_crash_log(state.empty() ? state : state + "/crash.log");
   CLI::App app{"Visualizer and step-through debugger for PyTorch Export IR (.pt2).\nWithout a subcommand it opens the window: pt2scope [OPTIONS] [FILE [FILE2]]", "pt2scope"};
-  app.set_version_flag("--version", std::string("pt2scope ") + PT2_VERSION);
-  app.set_help_flag("-h,--help", "Print this help and exit");
+  add_common_flags(app);
   std::function<int()> chosen = declare_window(app);
   app.footer("Examples: pt2scope model.pt2\n          pt2scope exported.pt2 decomposed.pt2\n          pt2scope info model.pt2");
   for (const Subcommand& subcommand : subcommands()) {
     CLI::App* sub = app.add_subcommand(subcommand.name, subcommand.summary);
-    sub->set_help_flag("-h,--help", "Print this help and exit");
+    add_common_flags(*sub);
     auto run = subcommand.declare(*sub);
+    accept_color_option(*sub);
     sub->callback([&chosen, run] { chosen = run; });
   }
   if (misspelt_subcommand(app, argc, argv)) return kUsage;

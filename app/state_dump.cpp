@@ -72,6 +72,12 @@ ordered_json graph_json(const Document& document) {
   return json;
 }
 
+// The same keys while no program is open.
+ordered_json no_graph() {
+  return {{"root", nullptr}, {"expanded", ordered_json::array()}, {"unlifted", false}, {"params", nullptr}, {"color_by", nullptr}, {"highlight", nullptr},
+          {"hover", nullptr}, {"zoom", nullptr}, {"pan", nullptr}, {"visible", 0}};
+}
+
 ordered_json names_json(const Document* document, const std::vector<NodeRef>& nodes) {
   ordered_json list = ordered_json::array();
   for (NodeRef node : nodes) list.push_back(node_json(document ? document->program() : nullptr, node));
@@ -186,11 +192,10 @@ std::string Application::dump_state() {
   json["toast"] = workspace_.toasts.empty() ? ordered_json() : ordered_json(workspace_.toasts.back().text);
   json["theme"] = ui.theme == ThemeName::Dark ? "dark" : "light";
   json["scale"] = theme_.scale;
-  if (document) {
-    const Search& search = document->search;
-    json["search"] = {{"query", search.query}, {"count", search.hits.size()}, {"index", search.index ? ordered_json(*search.index) : ordered_json()}, {"open", search.open}};
-  }
-  if (program) json["graph"] = graph_json(*document);
+  static const Search kNoSearch;
+  const Search& search = document ? document->search : kNoSearch;
+  json["search"] = {{"query", search.query}, {"count", search.hits.size()}, {"index", search.index ? ordered_json(*search.index) : ordered_json()}, {"open", search.open}};
+  json["graph"] = program ? graph_json(*document) : no_graph();
   if (workspace_.comparison.active())
     if (workspace_.comparison.result) json["compare"] = compare_json(workspace_, *workspace_.comparison.result);
   // What panes know: objects are merged, so that the graph's camera joins its folding.

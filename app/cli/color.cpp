@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdlib>
+#include <vector>
 
 namespace pt2::app {
 
@@ -11,6 +12,8 @@ namespace {
 
 // The eight colours of every terminal, which its user has chosen.
 constexpr std::string_view kCodes[] = {"1;31", "33", "36", "32", "32", "31", "33", "2"};
+
+const std::vector<std::string> kModes = {"auto", "always", "never"};
 
 bool wanted() {
   const char* no_color = std::getenv("NO_COLOR");
@@ -22,7 +25,12 @@ bool wanted() {
 
 void add_color_option(CLI::App& app, std::string& mode) {
   mode = "auto";
-  app.add_option("--color", mode, "Colour: auto (on a terminal, unless NO_COLOR is set), always or never")->check(CLI::IsMember({"auto", "always", "never"}))->capture_default_str();
+  app.add_option("--color", mode, "Colour: auto (on a terminal, unless NO_COLOR is set), always or never")->check(CLI::IsMember(kModes))->capture_default_str();
+}
+
+void accept_color_option(CLI::App& app) {
+  if (app.get_option_no_throw("--color")) return;
+  app.add_option_function<std::string>("--color", [](const std::string&) {}, "auto, always or never; there is no colour here")->check(CLI::IsMember(kModes));
 }
 
 Colors::Colors(std::string_view mode) : on_(mode == "always" || (mode != "never" && wanted())) {}

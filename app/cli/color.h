@@ -13,6 +13,8 @@ enum class Tone { Error, Warning, Note, Good, Added, Removed, Changed, Faint };
 
 // --color auto|always|never
 void add_color_option(CLI::App& app, std::string& mode);
+// For a subcommand that prints without colour: a script may say --color to every one.
+void accept_color_option(CLI::App& app);
 
 class Colors {
  public:

@@ -38,13 +38,6 @@ Result<ReportSubject> open(const std::string& argument) {
   return ReportSubject{path, std::filesystem::path(path).filename().string() + (name.empty() ? "" : "#" + name), *file, program};
 }
 
-// Fills the table while the program runs.
-struct TableListener : interp::RunListener {
-  explicit TableListener(RunTable& table) : table(table) {}
-  void node_done(const interp::Frame& frame, NodeId id, const interp::NodeRun& run, interp::RuntimeValue& value) override { table.add(frame.path, {frame.graph, id}, run, &value); }
-  RunTable& table;
-};
-
 PageSection run_section(RunTable table, const Result<interp::RunReport>& report) {
   if (!report) return std::move(table).section(report.error().message);
   std::vector<std::pair<std::string, std::string>> facts;
@@ -108,7 +101,7 @@ int make_report(const Options& options) {
     request.seed = options.seed;
     if (!options.reference.empty()) request.reference = &reference;
     RunTable table(*left->program);
-    TableListener listener(table);
+    RunTableListener listener(table);
     request.listener = &listener;
     const auto run = interp::run_program(*left->file, left->program, request);
     if (run)

@@ -5,9 +5,9 @@
 #include "app/cli/problems.h"
 #include "app/picture/comparison_page.h"
 #include "core/base/text.h"
-#include "core/parameters.h"
 #include "interp/execution_plan.h"
 #include "views/workspace/labels.h"
+#include "views/workspace/program_facts.h"
 
 namespace pt2::app {
 
@@ -17,8 +17,6 @@ namespace {
 
 constexpr size_t kMostViews = 400;       // modules with a picture of their own
 constexpr size_t kMostBoxes = 30'000;    // of all pictures: the page stays one that a browser opens at once
-
-std::string number(double value) { return number_label(value, 6); }
 
 // ---- The pictures: the program as the window opens it, and the inside of each module.
 
@@ -74,28 +72,12 @@ class Pictures {
 // ---- The tables.
 
 PageSection summary(const ReportSubject& subject, const std::string& note) {
-  PageSection section{"Summary", note, {}, {"operator", "calls"}, {}};
   const Program& program = *subject.program;
-  size_t nodes = 0;
+  PageSection section{"Summary", note, program_facts(subject.path, *subject.file, program), {"operator", "calls"}, {}};
   std::map<std::string, size_t> ops;
-  for (const Graph& graph : program.graphs) {
-    nodes += graph.nodes().size();
+  for (const Graph& graph : program.graphs)
     for (const Node& node : graph.nodes())
       if (node.kind == NodeKind::CallFunction) ++ops[interp::shown_target(node)];
-  }
-  section.facts = {{"file", subject.path},
-                   {"container", std::string(container_name(subject.file->archive->container()))},
-                   {"schema", std::to_string(program.schema_version.major) + "." + std::to_string(program.schema_version.minor)},
-                   {"PyTorch", program.torch_version.empty() ? "not said" : std::string(program.torch_version)},
-                   {"program", program.name + (program.dialect.empty() ? "" : " (" + std::string(program.dialect) + ")")},
-                   {"nodes", with_commas(uint64_t{nodes})},
-                   {"parameters", parameter_text(count_parameters(program, subject.file->archive->tensors(program.name)))}};
-  for (const InputSpec& input : program.signature.inputs)
-    if (input.kind == InputKind::UserInput && input.node) section.facts.emplace_back("input " + std::string(input.name), type_label(program.root_graph().node(input.node).val));
-  for (const OutputSpec& output : program.signature.outputs)
-    if (const NodeId* id = output.value.as<NodeId>()) section.facts.emplace_back("output " + std::string(program.root_graph().node(*id).name), type_label(program.root_graph().node(*id).val));
-  for (const auto& [symbol, range] : program.range_constraints)
-    section.facts.emplace_back("symbol " + std::string(symbol), (range.min ? number(*range.min) : "-∞") + " … " + (range.max ? number(*range.max) : "∞"));
   std::vector<std::pair<std::string, size_t>> order(ops.begin(), ops.end());
   std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
   for (const auto& [op, calls] : order) section.rows.push_back({{op, with_commas(uint64_t{calls})}, ""});

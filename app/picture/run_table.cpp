@@ -85,23 +85,26 @@ void RunTable::add(const std::string& path, NodeRef ref, const interp::NodeRun& 
   auto& facts = node_facts[name];
   facts = {{"time", time}};
   std::vector<std::string> cells{path + std::string(node.name), interp::shown_target(node), time};
-  if (const auto* failed = std::get_if<interp::Failed>(&run.outcome)) cells.push_back("failed: " + failed->message);
-  else if (const auto* unsupported = std::get_if<interp::Unsupported>(&run.outcome)) cells.push_back("no implementation of " + unsupported->target);
-  else if (std::holds_alternative<interp::Blocked>(run.outcome)) cells.push_back("waits for a node that failed");
+  std::string mark = "✓";
+  if (const auto* failed = std::get_if<interp::Failed>(&run.outcome)) mark = "✗", cells.push_back("failed: " + failed->message);
+  else if (const auto* unsupported = std::get_if<interp::Unsupported>(&run.outcome)) mark = "⊘", cells.push_back("no implementation of " + unsupported->target);
+  else if (std::holds_alternative<interp::Blocked>(run.outcome)) mark = "–", cells.push_back("waits for a node that failed");
   else if (!value) cells.push_back("its value is not kept");
   if (!run.done() || !value) facts.emplace_back("run", cells.back());
   bool first = true;
   if (value)
     interp::for_each_tensor(*value, [&](const Tensor& tensor) {
       const auto stats = tensor_stats(tensor, {}, 1);
-      if (stats && stats->nan) nonfinite.insert(ref);
+      if (stats && stats->nan) mark = "N", nonfinite.insert(ref);
       else if (stats && stats->inf()) note_infinity(path, ref);
+      if (mark == "✓" && stats && stats->inf() && nonfinite.contains(ref)) mark = "∞";
       std::vector<std::string> texts = tensor_texts(tensor, stats ? *stats : TensorStats(), nonfinite.contains(ref));
       facts.emplace_back("value", fact_text(texts));
       if (first) cells.insert(cells.end(), texts.begin(), texts.end());
       first = false;
     });
   rows_.push_back({std::move(cells), name});
+  marks.push_back(std::move(mark));
 }
 
 void RunTable::add_difference(const std::string& node, const interp::ValueDifference& difference) {
@@ -113,6 +116,10 @@ void RunTable::add_difference(const std::string& node, const interp::ValueDiffer
 PageSection RunTable::section(std::string note, std::vector<std::pair<std::string, std::string>> facts) && {
   facts.insert(facts.end(), std::make_move_iterator(differences_.begin()), std::make_move_iterator(differences_.end()));
   return {"Run", std::move(note), std::move(facts), {"node", "operator", "time", "value", "min", "max", "mean", "NaN, Inf"}, std::move(rows_)};
+}
+
+void RunTableListener::node_done(const interp::Frame& frame, NodeId id, const interp::NodeRun& run, interp::RuntimeValue& value) {
+  table_.add(frame.path, {frame.graph, id}, run, &value);
 }
 
 }  // namespace pt2::app

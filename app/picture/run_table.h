@@ -8,6 +8,7 @@
 
 #include "app/picture/html_page.h"
 #include "interp/compare_values.h"
+#include "interp/interpreter.h"
 #include "interp/node_outcome.h"
 #include "interp/runtime_value.h"
 
@@ -27,6 +28,8 @@ class RunTable {
 
   std::set<NodeRef> nonfinite;  // whose values hold NaN, or Inf that no constant asks for
   std::map<std::string, std::vector<std::pair<std::string, std::string>>> node_facts;  // as Page has them
+  // Of each row how it went: ✓ ran, N and ∞ with NaN or Inf, ✗ failed, ⊘ has no implementation, – waits for one of these.
+  std::vector<std::string> marks;
 
  private:
   void note_infinity(const std::string& path, NodeRef node);
@@ -35,6 +38,16 @@ class RunTable {
   std::set<NodeRef> asked_;  // whose values hold Inf that a constant asks for: a mask
   std::vector<PageRow> rows_;
   std::vector<std::pair<std::string, std::string>> differences_;
+};
+
+// Fills a table while the program runs.
+class RunTableListener : public interp::RunListener {
+ public:
+  explicit RunTableListener(RunTable& table) : table_(table) {}
+  void node_done(const interp::Frame& frame, NodeId id, const interp::NodeRun& run, interp::RuntimeValue& value) override;
+
+ private:
+  RunTable& table_;
 };
 
 }  // namespace pt2::app

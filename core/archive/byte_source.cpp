@@ -2,12 +2,15 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <utility>
+#include <vector>
 
 #include "core/tensor/mapped_storage.h"
 #include "core/base/checked.h"
@@ -87,6 +90,57 @@ class MemorySource final : public ByteSource {
   std::string bytes_;
 };
 
+constexpr uint64_t kDiskReserveBytes = 256 << 20;  // left free where temporary files are
+
+bool write_all(int fd, const char* bytes, size_t count) {
+  while (count > 0) {
+    const ssize_t done = ::write(fd, bytes, count);
+    if (done < 0 && errno == EINTR) continue;
+    if (done < 0) return false;
+    bytes += done;
+    count -= size_t(done);
+  }
+  return true;
+}
+
+Result<void> copy_standard_input(int fd, const std::string& folder) {
+  std::vector<char> block(1 << 20);
+  for (;;) {
+    const ssize_t got = ::read(STDIN_FILENO, block.data(), block.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return Error{ErrorKind::CannotOpen, std::string("standard input cannot be read: ") + std::strerror(errno), "", "Give the path of a file."};
+    if (got == 0) return {};
+    struct statvfs disk {};
+    const bool full = ::fstatvfs(fd, &disk) == 0 && uint64_t(disk.f_bavail) * disk.f_frsize < kDiskReserveBytes;
+    if (full || !write_all(fd, block.data(), size_t(got)))
+      return Error{ErrorKind::Limit, "there is no space in " + folder + " for what standard input brings", "", "Set TMPDIR to a folder with more space, or give the path of a file."};
+  }
+}
+
+// A file without a name that holds all of standard input: archives are read from their end, and weights when they are looked at.
+Result<int> spooled_standard_input() {
+  const char* set = std::getenv("TMPDIR");
+  const std::string folder = set && *set ? set : "/tmp";
+  std::string name = folder + "/pt2scope-XXXXXX";
+  const int fd = ::mkostemp(name.data(), O_CLOEXEC);
+  if (fd < 0) return Error{ErrorKind::CannotOpen, "no temporary file can be made in " + folder + ": " + std::strerror(errno), "", "Set TMPDIR to a folder that can be written to."};
+  ::unlink(name.c_str());
+  if (auto copied = copy_standard_input(fd, folder); !copied) {
+    ::close(fd);
+    return copied.error();
+  }
+  return fd;
+}
+
+Result<std::shared_ptr<const ByteSource>> standard_input() {
+  struct stat status {};
+  const bool file = ::fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode);
+  const Result<int> fd = file ? Result<int>(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)) : spooled_standard_input();
+  if (!fd) return fd.error();
+  if (::fstat(*fd, &status) != 0) return Error{ErrorKind::CannotOpen, std::string("standard input cannot be read: ") + std::strerror(errno), "", "Give the path of a file."};
+  return std::shared_ptr<const ByteSource>(std::make_shared<FileSource>(std::make_shared<const OpenFile>(*fd, status)));
+}
+
 }  // namespace
 
 Error ByteSource::outside(uint64_t offset, uint64_t size) const {
@@ -107,6 +161,10 @@ Result<std::string> ByteSource::text(uint64_t offset, uint64_t size) const {
 }
 
 Result<std::shared_ptr<const ByteSource>> open_byte_source(const std::string& path) {
+  if (path == "-") {
+    static const auto source = standard_input();  // who asks again gets the same bytes
+    return source;
+  }
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // O_NONBLOCK: opening a pipe must not wait for a writer
   if (fd < 0) return Error{ErrorKind::CannotOpen, std::string("cannot be opened: ") + std::strerror(errno), "", "Check the path and the permissions."};
   struct stat status {};

@@ -34,6 +34,7 @@ class ByteSource {
   uint64_t size_;
 };
 
+// "-" is standard input; what a pipe brings is kept in a temporary file.
 Result<std::shared_ptr<const ByteSource>> open_byte_source(const std::string& path);
 // `size` bytes from `offset` on; keeps `source` alive.
 std::shared_ptr<const ByteSource> part_of(std::shared_ptr<const ByteSource> source, uint64_t offset, uint64_t size);

@@ -1,26 +1,17 @@
 #include "core/text/print_table.h"
 
-#include <algorithm>
-#include <array>
+#include <utility>
 
 #include "core/base/display.h"
 #include "core/graph/results.h"
 #include "core/graph/shown_frame.h"
+#include "core/text/aligned_table.h"
 #include "core/text/print_program.h"
 #include "core/text/python_text.h"
 
 namespace pt2 {
 
 namespace {
-
-constexpr size_t kColumns = 6;
-constexpr size_t kWidest = 120;  // of a column that others follow
-using Row = std::array<std::string, kColumns>;
-constexpr std::array<const char*, kColumns> kTitles = {"step", "name", "op", "output", "module", "source"};
-
-size_t shown_width(std::string_view text) {
-  return size_t(std::count_if(text.begin(), text.end(), [](char c) { return (uint8_t(c) & 0xC0) != 0x80; }));
-}
 
 std::string op_text(const Node& node) {
   switch (node.kind) {
@@ -41,28 +32,6 @@ std::string output_text(const Graph& graph, NodeId id) {
   std::string text = type_annotation(val);
   for (const auto& [index, item] : taken_results(graph, id)) text += (text.empty() ? "[" : ", [") + std::to_string(index) + "] " + type_annotation(graph.node(item).val);
   return text;
-}
-
-// What is wider than a column can be ends in "…", so that all rows stay in line.
-std::string cell(std::string text, size_t width) {
-  if (shown_width(text) > width) {
-    while (shown_width(text) >= width) {
-      while ((uint8_t(text.back()) & 0xC0) == 0x80) text.pop_back();
-      text.pop_back();
-    }
-    text += "…";
-  }
-  return text.append(width - shown_width(text), ' ');
-}
-
-std::string aligned(const Row& row, const std::array<size_t, kColumns>& widths) {
-  std::string line;
-  for (size_t c = 0; c < kColumns; ++c) {
-    if (c > 0) line += "  ";
-    line += c + 1 < kColumns ? cell(row[c], widths[c]) : row[c];
-  }
-  line.erase(line.find_last_not_of(' ') + 1);
-  return line;
 }
 
 }  // namespace
@@ -98,8 +67,8 @@ TextLines table_lines(const Program& program, const TableOptions& options) {
   for (size_t g = 0; g < program.graphs.size(); ++g) {
     const GraphId id(g);
     const Graph& graph = program.graphs[id];
-    std::vector<Row> rows;
-    std::vector<NodeRef> nodes;
+    std::vector<TableRow> rows{{"step", "name", "op", "output", "module", "source"}};
+    std::vector<NodeRef> nodes(1);  // of each row
     size_t step = 0;
     for (size_t n = 0; n < graph.nodes().size(); ++n) {
       const NodeRef ref{id, NodeId(n)};
@@ -112,18 +81,11 @@ TextLines table_lines(const Program& program, const TableOptions& options) {
                       is_call ? display(module) : "", source_text(program, ref, options.source)});
       nodes.push_back(ref);
     }
-    if (rows.empty()) continue;
-    std::array<size_t, kColumns> widths{};
-    for (size_t c = 0; c < kColumns; ++c) {
-      widths[c] = std::char_traits<char>::length(kTitles[c]);
-      for (const Row& row : rows) widths[c] = std::max(widths[c], std::min(shown_width(row[c]), kWidest));
-    }
+    if (rows.size() == 1) continue;
     if (!lines.empty()) lines.push_back({"", {}});
     if (g > 0) lines.push_back({"sub-graph " + display(graph_path(program, id)), {}});
-    Row titles;
-    std::copy(kTitles.begin(), kTitles.end(), titles.begin());
-    lines.push_back({aligned(titles, widths), {}});
-    for (size_t i = 0; i < rows.size(); ++i) lines.push_back({aligned(rows[i], widths), nodes[i]});
+    std::vector<std::string> texts = aligned_rows(rows);
+    for (size_t i = 0; i < rows.size(); ++i) lines.push_back({std::move(texts[i]), nodes[i]});
   }
   return lines;
 }

@@ -1,5 +1,6 @@
 #pragma once
 // The contract of the Export IR as a lint: what a well-formed program holds to, and traps that bite in practice.
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct VerifyRule {
 
 // In the order in which verify() applies them.
 std::vector<VerifyRule> verify_rules();
+// What is told while a file is read, before verify().
+std::span<const VerifyRule> reading_rules();
 
 // The findings of all rules, by rule and then in execution order. `archive`: where the weights are; null leaves the rules about them out.
 std::vector<Finding> verify(const Program& program, const Archive* archive);

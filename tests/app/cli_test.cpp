@@ -342,6 +342,18 @@ TEST_CASE("info and its JSON say how a caller reaches what lies in containers, a
   CHECK_FALSE(holds(plain, R"("path": "[)"));
 }
 
+TEST_CASE("a report's summary says how a caller reaches inputs and outputs, and what is written back") {
+  const pt2::test::Scratch scratch;
+  const auto page_of = [&](const std::string& name) {
+    CHECK(run("report '" + kPrograms + name + ".pt2' -o '" + scratch.path("page.html") + "'").status == 0);
+    std::ifstream in(scratch.path("page.html"));
+    return Outcome{0, {std::istreambuf_iterator<char>(in), {}}};
+  };
+  const Outcome nested = page_of("containers");
+  for (const char* fact : {R"(["input batch_mask","f32[2]  batch.mask"])", R"(["output add_1","f32[2]  [0]['z']"])", R"(["output","None  [0]['none']"])"}) CHECK_MESSAGE(holds(nested, fact), fact);
+  CHECK(holds(page_of("custom_op"), "user_input_mutation of y"));
+}
+
 TEST_CASE("print: the table has the types of several results and of constants, --source says a line once") {
   const Outcome lists = run("print '" + kPrograms + "lists.pt2' --format table"), constants = run("print '" + kPrograms + "constant_inputs.pt2' --format table");
   CHECK_MESSAGE(holds(lists, "  [0] f32[2, 4], [1] f32[2, 4], [2] f32[2, 4]"), lists.text);
@@ -349,4 +361,90 @@ TEST_CASE("print: the table has the types of several results and of constants, -
   const Outcome source = run("print '" + kPrograms + "lists.pt2' --source");
   CHECK_MESSAGE(holds(source, "code: a, b, c = torch.split(x, 2)\n"), source.text);
   CHECK_MESSAGE(holds(source, "torch.ops.aten.split.Tensor(x, 2)  # models.py:128  a, b, c = torch.split(x, 2)\n"), source.text);
+}
+
+TEST_CASE("run: a line for each operator with a mark, the verdict last; -q leaves stops, failures and mismatches") {
+  const std::string sample = "'" + kSamples + "conv_bn_relu.pt2'", broken = "'" + kSamples + "conv_bn_relu_nan.pt2'";
+  const auto last_line = [](const Outcome& outcome) { return outcome.text.substr(outcome.text.rfind('\n', outcome.text.size() - 2) + 1); };
+  const Outcome whole = run("run " + sample);
+  for (const char* words : {"step  node ", "   conv2d  ", "float32[1, 16, 32, 32]", "µs", "✓"}) CHECK_MESSAGE(holds(whole, words), words << whole.text);
+  CHECK(last_line(whole) == "finished\n");
+  CHECK(run("run -q " + sample).text == "finished\n");
+  CHECK(holds(run("run " + broken), "1,024 NaN"));
+  CHECK(holds(run("run " + broken), "  N\n"));
+  CHECK(run("run -q --break nan " + broken).text == "stopped at batch_norm: after batch_norm: 1024 NaN of 16384 (NaN)\n");
+
+  const pt2::test::Scratch scratch;
+  const std::string good = "'" + scratch.path("good.safetensors") + "'";
+  CHECK(run("run -q " + sample + " --record " + good).status == 0);
+  CHECK(run("run -q " + sample + " --reference " + good).text == "finished; 11 nodes compared, none differs\n");
+  const Outcome differs = run("run -q " + broken + " --reference " + good), shown = run("run " + broken + " --reference " + good);
+  CHECK(differs.status == 1);
+  CHECK_MESSAGE(differs.text.starts_with("compared 11 nodes: 3 differ"), differs.text);
+  CHECK(last_line(differs) == "finished; first divergence: b_bn_running_var\n");
+  CHECK(last_line(shown) == last_line(differs));
+  CHECK(holds(shown, "N≠"));
+
+  const Outcome missing = run("run -q '" + kPrograms + "custom_op.pt2'");
+  CHECK(missing.status == 1);
+  CHECK_MESSAGE(holds(missing, "no implementation of"), missing.text);
+  CHECK_MESSAGE(last_line(missing) == "finished; 1 node failed, 3 nodes got no value because of that\n", missing.text);
+  CHECK(holds(run("run '" + kPrograms + "custom_op.pt2'"), "⊘"));
+  CHECK(run("run --json -q " + sample).text.starts_with("{"));
+}
+
+TEST_CASE("verify: findings begin with file and place; --strict counts warnings; rules of reading are listed, too") {
+  const std::string sample = kSamples + "conv_bn_relu.pt2", warned = kPrograms + "conv_bn_train.pt2";
+  CHECK_MESSAGE(run("verify '" + sample + "'").text.starts_with(sample + ": signature, input 6: note: the buffer"), run("verify '" + sample + "'").text);
+  CHECK(run("verify '" + sample + "' --strict").status == 0);  // a note is no warning
+  CHECK_MESSAGE(holds(run("verify '" + warned + "'"), ": warning: "), run("verify '" + warned + "'").text);
+  CHECK(run("verify '" + warned + "'").status == 0);
+  CHECK(run("verify '" + warned + "' --strict").status == 1);
+  for (const char* rule : {"trap.unused", "format.unknown-dtype", "archive.pickle"}) CHECK_MESSAGE(holds(run("verify --list-rules"), rule), rule);
+}
+
+TEST_CASE("every subcommand takes --color, --version and --help") {
+  const std::string version = run("--version").text;
+  CHECK(version.starts_with("pt2scope "));
+  CHECK(run("-v").text == version);
+  for (const char* name : {"info", "verify", "compare", "render", "report", "bundle", "tensor", "limits", "run", "ops", "print", "completion", "manual"}) {
+    const std::string command = name;
+    CHECK_MESSAGE(run(command + " --version").text == version, name);
+    CHECK_MESSAGE(run(command + " --color never --help").status == 0, name);
+    CHECK_MESSAGE(run(command + " --color=blue").status == 2, name);
+  }
+  const std::string sample = "'" + kSamples + "conv_bn_relu.pt2'";
+  CHECK(run("info --color never -- " + sample).text == run("info " + sample).text);
+  CHECK(run("limits --color always").text == run("limits").text);
+}
+
+TEST_CASE("- is standard input, a file or a pipe") {
+  const std::string sample = "'" + kSamples + "conv_bn_relu.pt2'";
+  const auto body = [](const Outcome& outcome) { return outcome.text.substr(outcome.text.find('\n')); };  // below the name
+  const Outcome named = run("info " + sample), piped = run("info -", "cat " + sample + " |"), redirected = run("info - < " + sample);
+  CHECK(piped.status == 0);
+  CHECK_MESSAGE(body(piped) == body(named), piped.text);
+  CHECK(piped.text == redirected.text);
+  CHECK(run("run -q -", "cat " + sample + " |").text == "finished\n");
+  CHECK(run("print -- '-#model'", "cat " + sample + " |").text == run("print " + sample).text);
+  CHECK(run("compare - " + sample, "cat " + sample + " |").status == 0);
+  CHECK(run("compare - -", "cat " + sample + " |").text == run("compare " + sample + " " + sample).text);
+  const pt2::test::Scratch scratch;
+  CHECK(run("bundle - -o '" + scratch.path("all.pt2") + "'", "cat " + sample + " |").status == 0);
+  CHECK(run("run -q '" + scratch.path("all.pt2") + "'").text == "finished\n");
+  const Outcome nothing = run("info - < /dev/null"), nowhere = run("info -", "cat " + sample + " | TMPDIR=/nonexistent");
+  CHECK(nothing.status == 3);
+  CHECK_MESSAGE(holds(nothing, "error: -: "), nothing.text);
+  CHECK(nowhere.status == 3);
+  CHECK_MESSAGE(holds(nowhere, "no temporary file can be made in /nonexistent"), nowhere.text);
+}
+
+TEST_CASE("a misspelt option is answered with the one that was meant") {
+  const std::string sample = "'" + kSamples + "conv_bn_relu.pt2'";
+  for (const auto& [given, meant] : {std::pair{"run " + sample + " --profil", "--profile"}, {"verify " + sample + " --strickt", "--strict"}, {"info " + sample + " --jsn", "--json"}, {"--scrip x " + sample, "--script"}}) {
+    const Outcome outcome = run(given);
+    CHECK_MESSAGE(outcome.status == 2, given);
+    CHECK_MESSAGE(holds(outcome, std::string("Did you mean ") + meant), outcome.text);
+    CHECK_MESSAGE(holds(outcome, "--help'"), outcome.text);
+  }
 }

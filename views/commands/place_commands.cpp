@@ -3,8 +3,10 @@
 #include <charconv>
 
 #include "core/base/display.h"
+#include "core/base/text.h"
 #include "views/commands/availability.h"
 #include "views/commands/command_registry.h"
+#include "views/commands/words.h"
 #include "views/workspace/problems.h"
 
 namespace pt2::views {
@@ -82,13 +84,27 @@ void walk_problems(CommandContext& c, int way) {
   while (any_node && !problems[at].node.node);
   stand_on_problem(document, at);
 }
-void go_to_problem(CommandContext& c, const CommandArgument& a) {
-  const std::string text = text_argument(a);
+// False, with a message, where there is no such problem.
+bool stand_on_numbered(CommandContext& c, const std::string& text) {
   const size_t count = c.document->problems.size();
   size_t at = count;
   std::from_chars(text.data(), text.data() + text.size(), at);
-  if (at >= count) return c.workspace.toast("There are problems 0 to " + std::to_string(count - 1), LogLevel::Warning);
-  stand_on_problem(*c.document, at, c.origin);
+  if (at < count) return stand_on_problem(*c.document, at, c.origin), true;
+  return c.workspace.toast("There are problems 0 to " + std::to_string(count - 1), LogLevel::Warning), false;
+}
+void go_to_problem(CommandContext& c, const CommandArgument& a) { stand_on_numbered(c, text_argument(a)); }
+// The list of rules, where that of the marked problem is lit.
+void explain_problem(CommandContext& c, const CommandArgument& a) {
+  const std::string text = text_argument(a);
+  if (!text.empty() && !stand_on_numbered(c, text)) return;
+  if (!current_problem(*c.document)) stand_on_problem(*c.document, 0, c.origin);
+  c.workspace.ui.dialog = "rules";
+}
+void copy_problems(CommandContext& c, const CommandArgument& a) {
+  const std::string form = text_argument(a).empty() ? "text" : text_argument(a);
+  if (!one_of(c, form, {"text", "json"})) return;
+  c.workspace.ui.clipboard = form == "json" ? problems_json(*c.document) : problems_text(*c.document);
+  c.workspace.toast("Copied " + with_commas(uint64_t(c.document->problems.size())) + (c.document->problems.size() == 1 ? " problem" : " problems"));
 }
 void next_problem(CommandContext& c, const CommandArgument&) { walk_problems(c, +1); }
 void previous_problem(CommandContext& c, const CommandArgument&) { walk_problems(c, -1); }
@@ -100,6 +116,8 @@ constexpr Command kCommands[] = {
     {.id = "mark.remove", .title = "Remove bookmark and note", .menu = "Edit", .help = "", .availability = needs_mark, .run = remove_mark, .group = "marks"},
     {.id = "go.bookmark", .title = "Go to bookmark…", .menu = "Go", .default_shortcut = "Ctrl+1…9", .help = "1 to 9; without a number the pane of bookmarks and notes", .argument = ArgumentKind::Text, .availability = needs_program, .run = go_to_bookmark, .group = "problems"},
     {.id = "problem.go", .title = "Go to problem", .menu = "", .help = "By its place in the list, from 0; F8 goes on from there", .argument = ArgumentKind::Text, .availability = needs_problems, .run = go_to_problem},
+    {.id = "problem.explain", .title = "Explain problem", .menu = "Go", .help = "What the rule of a problem means: by its place in the list, from 0; without one the marked problem", .argument = ArgumentKind::Text, .availability = needs_problems, .run = explain_problem, .group = "problems"},
+    {.id = "problem.copy", .title = "Copy all problems", .menu = "Edit", .help = "As text, or as json", .argument = ArgumentKind::Text, .availability = needs_problems, .run = copy_problems, .group = "marks"},
     {.id = "problem.next", .title = "Next problem", .menu = "Go", .default_shortcut = "F8", .help = "In a comparison F8 goes to the next difference", .availability = needs_problems, .run = next_problem, .group = "problems"},
     {.id = "problem.previous", .title = "Previous problem", .menu = "Go", .default_shortcut = "Shift+F8", .help = "", .availability = needs_problems, .run = previous_problem, .group = "problems"},
 };

@@ -241,6 +241,7 @@ void GraphPane::handle_mouse(PaneContext& context, const Canvas::Events& events)
   came_from_ = {};
   if (hover_.chip) {
     select(context, Selection::of_value({scene.program->root(), hover_.chip}));
+    context.push("view.pane", std::string("tensor"), "graph");
   } else if (hover_.box) {
     if (io.KeyShift || io.KeyCtrl) add_to_selection(context, hover_.box);
     else select(context, selection_of(scene, hover_.box));

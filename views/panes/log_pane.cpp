@@ -26,6 +26,10 @@ class LogPane : public Pane {
       return;
     }
     compat::push_font(context.theme.fonts.table);
+    if (ImGui::Button("Report")) context.push("help.copy_facts", {}, "log");
+    context.probe.item("log/report", "Report");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Copies version, graphics, system and what the open files hold, to add to a report");
+    ImGui::SameLine();
     table_.filter_box(context, "Filter the log");
     static const std::vector<TextTable::Column> columns = {{"Time", 64, false, true}, {"Level", 60}, {"Message", 1200}};
     TextTable::Rows rows;

@@ -156,6 +156,8 @@ void ModulesPane::menu(PaneContext& context, ModuleId module) {
   const Module& m = program_->modules.modules[module];
   if (ImGui::MenuItem("Expand or fold in the graph")) context.push("view.toggle_module", module, "modules");
   if (ImGui::MenuItem("Show alone")) context.push("view.open_module", module, "modules");
+  if (ImGui::MenuItem("Isolate with neighbours", nullptr, false, bool(m.parent))) context.push("view.isolate", module, "modules");
+  context.probe.item("modules/menu/isolate", "Isolate with neighbours");
   if (ImGui::MenuItem("Break on enter", nullptr, false, !m.path.empty())) context.push("breakpoint.add", "module=" + m.path, "modules");
   if (ImGui::MenuItem("Break on exit", nullptr, false, !m.path.empty())) context.push("breakpoint.add", "exit=" + m.path, "modules");
   if (ImGui::MenuItem("Find its nodes", nullptr, false, !m.path.empty())) context.push("search.open", "mod:" + m.path, "modules");

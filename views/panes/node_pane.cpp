@@ -14,6 +14,7 @@
 #include "views/panes/node_compare.h"
 #include "views/panes/node_background.h"
 #include "views/panes/node_notes.h"
+#include "views/panes/node_run.h"
 #include "views/panes/panes.h"
 #include "views/widgets/links.h"
 #include "views/widgets/row_cursor.h"
@@ -47,11 +48,13 @@ class NodePane : public Pane {
   void tied(PaneContext& context, NodeId input);
   void module_stack(PaneContext& context, const Node& node);
   void users(PaneContext& context, NodeRef ref);
+  void run(PaneContext& context, NodeRef ref);
   void argument_row(PaneContext& context, NodeRef ref, const std::string& name, const std::vector<LabelPiece>& pieces, const std::string& type, bool is_default);
   void fact(PaneContext& context, const char* name, const std::string& value);
 
   std::map<std::string, bool> open_;  // sections, by title
   EditSection edit_;
+  NodeRunSection run_;
   uint64_t seen_edit_ = 0;
   std::pair<NodeRef, size_t> seen_edits_;  // the node shown last, and how many edits there were
   std::pair<std::shared_ptr<const Program>, std::vector<std::string>> returned_;  // how a caller reaches what each output spec returns
@@ -318,6 +321,15 @@ void NodePane::users(PaneContext& context, NodeRef ref) {
   draw_pieces(context, ref.graph, as_shown(context, ref.graph, std::move(pieces)), "node");
 }
 
+void NodePane::run(PaneContext& context, NodeRef ref) {
+  if (!run_.prepare(context, ref) || !section(context, "Run") || !begin_facts("##run")) return;
+  for (const NodeRunSection::Fact& one : run_.facts()) {
+    fact(context, one.label, one.text);
+    if (!one.text.empty()) context.probe.item(std::string("node/run/") + one.name, one.text);
+  }
+  ImGui::EndTable();
+}
+
 void NodePane::node(PaneContext& context, NodeRef ref) {
   const Node& node = context.document->program()->node(ref);
   title(context, ref);
@@ -336,6 +348,7 @@ void NodePane::node(PaneContext& context, NodeRef ref) {
   signature(context, ref);
   const bool has_value = node.kind == NodeKind::CallFunction || (node.kind == NodeKind::Placeholder && ref.graph == context.document->program()->root());
   if (debug && has_value && section(context, "What if", false)) edit_.draw(context, ref, focus);
+  run(context, ref);
   users(context, ref);
   module_stack(context, node);
   if (const auto frames = parse_stack_trace(node.meta->stack_trace); !frames.empty() && section(context, "Source")) draw_source(context, frames);

@@ -9,6 +9,7 @@
 #include "views/compat.h"
 #include "views/panes/compare_pane.h"
 #include "views/shell/inputs_dialog.h"
+#include "views/shell/rules.h"
 #include "views/shell/shell.h"
 #include "views/workspace/centre_view.h"
 #include "views/workspace/comparison.h"
@@ -338,6 +339,7 @@ void Shell::draw_dialogs(ShellContext& c) {
   if (dialog == "help") draw_help(c);
   else if (dialog == "legend") draw_legend(c);
   else if (dialog == "about") draw_about(c);
+  else if (dialog == "rules") draw_rules(c);
   else if (dialog == "settings") draw_settings(c, settings_filter_);
   else if (dialog == "recent") draw_recent(c);
   else if (dialog == "bundle") draw_bundle_dialog(c);

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "core/base/display.h"
+#include "core/base/json_tree.h"
+
 namespace pt2::views {
 
 std::optional<size_t> current_problem(const Document& document) {
@@ -19,6 +22,34 @@ void stand_on_problem(Document& document, size_t problem, std::string_view origi
   document.problem = problem;
   if (const NodeRef node = document.problems[problem].node; node.node) go_to(document, Selection::of_node(node), origin);
   else if (current_problem(document) != problem) document.selection.select({}, origin);
+}
+
+const char* severity_text(Severity severity) {
+  switch (severity) {
+    case Severity::Error: return "error";
+    case Severity::Warning: return "warning";
+    case Severity::Note: return "note";
+  }
+  return "";
+}
+
+std::string problems_text(const Document& document) {
+  std::string text;
+  for (const Finding& f : document.problems) {
+    text += display(document.path) + ": " + (f.where.empty() ? "" : display(f.where) + ": ") + severity_text(f.severity) + ": " + display(f.message) + "  [" + f.rule + "]\n";
+    if (!f.advice.empty()) text += "  " + display(f.advice) + "\n";
+  }
+  return text;
+}
+
+std::string problems_json(const Document& document) {
+  std::string text = "{\n  \"schema\": \"pt2scope/verify\",\n  \"version\": 1,\n  \"file\": " + json_quoted(document.path) + ",\n  \"findings\": [";
+  for (const Finding& f : document.problems) {
+    text += &f == &document.problems.front() ? "\n    {" : ",\n    {";
+    text += "\"severity\": " + json_quoted(severity_text(f.severity)) + ", \"rule\": " + json_quoted(f.rule) + ", \"message\": " + json_quoted(f.message) + ", \"where\": " + json_quoted(f.where) +
+            ", \"advice\": " + json_quoted(f.advice) + "}";
+  }
+  return text + "\n  ]\n}\n";
 }
 
 }  // namespace pt2::views

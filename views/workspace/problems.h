@@ -1,6 +1,7 @@
 #pragma once
-// Where F8 is among the problems of a document.
+// The problems of a document: where F8 is among them, and as texts.
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "views/workspace/document.h"
@@ -11,5 +12,10 @@ namespace pt2::views {
 std::optional<size_t> current_problem(const Document& document);
 // F8 stands there. Its node is gone to; without one, a selected node that has problems of its own is left.
 void stand_on_problem(Document& document, size_t problem, std::string_view origin = {});
+
+const char* severity_text(Severity severity);  // "error", "warning", "note"
+// All of them as `verify` prints them, and as its --json does.
+std::string problems_text(const Document& document);
+std::string problems_json(const Document& document);
 
 }  // namespace pt2::views
