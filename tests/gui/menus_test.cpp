@@ -89,3 +89,24 @@ TEST_CASE("facts are copied by a right click") {
   REQUIRE(d.run("view.pane signature\nwait idle\nclick signature/section/Program\nwait idle\n"));
   CHECK(copied(d, "signature/fact/Dialect") == text_of(d, "signature/fact/Dialect"));
 }
+
+TEST_CASE("a pane is closed in its tab's menu, and comes back when it is asked for") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\nview.pane log\nwait idle\nright_click bottom/tab/watch\nwait idle\nclick tab/menu/close\nwait idle\nexpect bottom/tab/watch absent\nexpect bottom/tab/log exists\n"));
+  CHECK(d.app.shell().layout.closed == std::vector<std::string>{"watch"});
+  CHECK(d.run("right_click bottom/tab/log\nwait idle\nclick tab/menu/show/watch\nwait idle\nexpect bottom/tab/watch exists\nexpect state.panes has \"watch\"\n"));
+  CHECK(d.run("right_click bottom/tab/watch\nwait idle\nclick tab/menu/close\nwait idle\nview.pane watch\nwait idle\nexpect state.panes has \"watch\"\n"
+              "right_click bottom/tab/watch\nwait idle\nclick tab/menu/close\nwait idle\nview.reset_layout\nview.pane log\nwait idle\nexpect bottom/tab/watch exists\n"));
+  // All of an area.
+  CHECK(d.run("right_click left/tab/modules\nwait idle\nclick tab/menu/close\nwait idle\nright_click left/tab/signature\nwait idle\nclick tab/menu/close\nwait idle\n"
+              "right_click left/tab/marks\nwait idle\nclick tab/menu/close\nwait idle\nexpect left/tab/marks absent\nview.pane modules\nwait idle\nexpect left/tab/modules exists\n"));
+}
+
+TEST_CASE("the menu of a document's tab is that of its document") {
+  Driver d({kSample, kOther});
+  REQUIRE(d.run("wait idle\nclick centre/tab/0\nwait idle\nright_click centre/tab/1\nwait idle\nexpect state.selection.document == \"conv_bn_relu_decomposed.pt2\"\n"
+                "click centre/menu/view.both\nwait idle\nexpect state.panes has \"text\"\nexpect state.panes has \"graph\"\n"
+                "right_click centre/tab/1\nwait idle\nclick centre/menu/copy_path\nwait idle\n"));
+  CHECK(ImGui::GetClipboardText() == kOther);
+  CHECK(d.run("right_click centre/tab/1\nwait idle\nclick centre/menu/file.close\nwait idle\nexpect centre/tab/1 absent\nexpect centre/tab/0 text \"conv_bn_relu.pt2\"\n"));
+}

@@ -61,12 +61,7 @@ void menu_entries(ShellContext& c, std::string_view menu) {
     if (!first && command.group != group) ImGui::Separator();
     first = false;
     group = command.group;
-    const Availability available = command.availability ? command.availability(c.workspace) : Availability();
-    const std::string keys = menu_keys(c.registry, command);
-    const bool checked = command.checked && command.checked(c.workspace);
-    if (ImGui::MenuItem(std::string(command.title).c_str(), keys.c_str(), checked, available.enabled())) c.commands.push(std::string(command.id));
-    c.probe.item("menu/" + lower(menu) + "/" + probe_name(c.registry, command), command.title, available.enabled());
-    ui::menu_tooltip(c, available.enabled() ? std::string(command.help) : "Not now: " + available.reason);
+    ui::command_entry(c, command, "menu/" + lower(menu) + "/" + probe_name(c.registry, command));
   }
 }
 
