@@ -120,6 +120,9 @@ void Settings::load(views::Workspace& workspace, views::ShellLayout& layout, vie
     take(*it, "active", area.active);
     take(*it, "size", area.size);
   }
+  if (auto closed = arrangement.find("closed"); closed != arrangement.end() && closed->is_array())
+    for (const auto& pane : *closed)
+      if (pane.is_string()) layout.closed.push_back(pane.get<std::string>());
   layout.complete();
   take(arrangement, "show_left", ui.left);
   take(arrangement, "show_right", ui.right);
@@ -169,6 +172,7 @@ void Settings::save(const views::Workspace& workspace, const views::ShellLayout&
     const views::AreaLayout& area = layout.*member;
     arrangement[name] = {{"panes", area.panes}, {"active", area.active}, {"size", area.size}};
   }
+  arrangement["closed"] = layout.closed;
   if (ui.layout == views::Layout::Browse) arrangement["show_left"] = ui.left, arrangement["show_right"] = ui.right;
 
   arrangement["documents"] = ordered_json::array();

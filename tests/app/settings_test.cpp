@@ -1,6 +1,7 @@
 // What is kept between runs of the window.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -97,6 +98,21 @@ TEST_CASE("preferences are kept, and what is none of their values is passed over
   start.save();
   std::ifstream in(home.settings());
   CHECK(std::string(std::istreambuf_iterator<char>(in), {}).find("\"unknown\": 1") != std::string::npos);
+}
+
+TEST_CASE("a pane that was closed stays closed") {
+  const Home home;
+  {
+    Start start;
+    start.layout.closed = {"watch"};
+    start.layout.complete();
+    start.save();
+  }
+  const Start start;
+  CHECK(start.layout.closed == std::vector<std::string>{"watch"});
+  const auto& bottom = start.layout.bottom.panes;
+  CHECK(std::find(bottom.begin(), bottom.end(), "watch") == bottom.end());
+  CHECK(std::find(bottom.begin(), bottom.end(), "log") != bottom.end());
 }
 
 TEST_CASE("documents that were open are opened again where that is wanted") {

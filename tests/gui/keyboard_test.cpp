@@ -75,6 +75,38 @@ TEST_CASE("F8 goes on from the problem that was clicked") {
   CHECK(d.run("problem.go 99\nwait idle\nexpect state.toast has \"There are problems 0 to\"\n"));
 }
 
+TEST_CASE("Shift with arrows extends the selection step by step, and the arrow alone goes on from there") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\nselect.node x\nkey Alt+2\nwait idle\n"));
+  CHECK(d.run("key Shift+Down\nwait idle\nexpect state.selection.nodes == [\"x\",\"conv2d\"]\nkey Shift+Down\nkey Shift+Down\nwait idle\nexpect state.selection.nodes == [\"x\",\"conv2d\",\"batch_norm\",\"relu\"]\n"
+              "key Shift+Up\nwait idle\nexpect state.selection.nodes == [\"x\",\"conv2d\",\"batch_norm\",\"relu\"]\nkey Down\nwait idle\nexpect state.selection.nodes == [\"relu\"]\n"));
+  // A folded module cannot be one of several things: it is passed over.
+  CHECK(d.run("view.fold_module bn\nselect.node conv2d\nwait idle\nkey Shift+Down\nwait idle\nexpect state.selection.nodes == [\"conv2d\",\"relu\"]\n"));
+}
+
+TEST_CASE("plus and minus zoom wherever their keys are, and one press counts once") {
+  Driver d({kSample});
+  auto zoom = [&] { return d.state()["graph"]["zoom"].get<double>(); };
+  REQUIRE(d.run("wait idle\nclick graph/node/relu\nkey 1\nwait idle\nkey =\nwait idle\n"));
+  const double once = zoom();
+  CHECK(once > 1);
+  CHECK(d.run("key 1\nwait idle\nkey +\nwait idle\n"));
+  CHECK(zoom() == doctest::Approx(once));
+  // As a keyboard has it: the key, and what it types.
+  for (const auto& [key, character] : {std::pair{"Shift+=", '+'}, {"=", '='}, {"=", '+'}}) {
+    REQUIRE(d.run("key 1\nwait idle\n"));
+    pt2::views::InputEvent pressed{pt2::views::InputEvent::Type::Key}, typed{pt2::views::InputEvent::Type::Char};
+    pressed.chord = *pt2::views::parse_chord(key), pressed.down = true;
+    typed.character = uint32_t(character);
+    d.app.input.push(pressed);
+    d.app.input.push(typed);
+    REQUIRE(d.run("wait idle\n"));
+    CHECK(zoom() == doctest::Approx(once));
+  }
+  CHECK(d.run("key 1\nwait idle\nkey -\nwait idle\n"));
+  CHECK(zoom() < 1);
+}
+
 TEST_CASE("Home and End lead to the program's own first input and output, past its sub-graphs") {
   Driver d({kPrograms + "while_loop.pt2"});
   REQUIRE(d.run("wait idle\nview.unfold_all\nwait idle\nkey Alt+2\nkey Home\nwait idle\n"));

@@ -12,6 +12,7 @@
 #include "core/diff/summary.h"
 #include "interp/value_names.h"
 #include "views/widgets/check_box.h"
+#include "views/widgets/copy_menu.h"
 #include "views/widgets/line_break.h"
 #include "views/widgets/text_table.h"
 #include "views/widgets/wrapped_text.h"
@@ -138,7 +139,7 @@ class ComparePane : public Pane {
     const Comparison& pair = context.workspace.comparison;
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(summary_.c_str());
-    context.probe.item("compare/summary", summary_);
+    copied_probe(context, "compare/summary", summary_);
     auto button = [&](const char* title, const char* command, const char* probe, bool enabled = true) {
       go_on(ImGui::CalcTextSize(title).x + 2 * ImGui::GetStyle().FramePadding.x, ImGui::GetStyle().ItemSpacing.x);
       ImGui::BeginDisabled(!enabled);
@@ -171,7 +172,7 @@ class ComparePane : public Pane {
       ImGui::PushTextWrapPos(0);
       wrapped_text(verdict);
       ImGui::PopTextWrapPos();
-      context.probe.item("compare/verdict", verdict);
+      copied_probe(context, "compare/verdict", verdict);
       inputs(context, result, ImGui::GetItemRectSize().y < 1.5f * ImGui::GetTextLineHeight());
     } else if (result.outcome) {
       const Error& error = result.outcome->error();
@@ -179,7 +180,7 @@ class ComparePane : public Pane {
       ImGui::PushTextWrapPos(0);
       wrapped_text(problem);
       ImGui::PopTextWrapPos();
-      context.probe.item("compare/verdict", problem);
+      copied_probe(context, "compare/verdict", problem);
     }
     if (!result.problem.empty()) {
       ImGui::PushStyleColor(ImGuiCol_Text, context.theme.color4(Role::Warning));
@@ -195,7 +196,7 @@ class ComparePane : public Pane {
     auto say = [&](const char* probe, Role role, const std::string& text) {
       if (std::exchange(beside, true)) go_on(ImGui::CalcTextSize(text.c_str()).x, context.theme.px(12));
       ImGui::TextColored(context.theme.color4(role), "%s", text.c_str());
-      context.probe.item(probe, text);
+      copied_probe(context, probe, text);
     };
     say("compare/inputs", Role::Text2, inputs_of_both(result, context.workspace.comparison));
     if (const std::string changed = changed_since_run(context.workspace); !changed.empty()) say("compare/changed", Role::Warning, "Other " + changed + " since: Run both runs again");
@@ -376,7 +377,7 @@ class ComparePane : public Pane {
     const std::string said = different.empty() ? "All " + with_commas(uint64_t(result.weights->compared)) + " weights and constants are equal"
                                                : with_commas(uint64_t(different.size())) + " of " + with_commas(uint64_t(result.weights->compared)) + " differ";
     ImGui::TextUnformatted(said.c_str());
-    context.probe.item("compare/weights_verdict", said);
+    copied_probe(context, "compare/weights_verdict", said);
     static const std::vector<TextTable::Column> columns = {{"Weight", 0, false, true}, {"What", 0}, {"max |Δ|", 58, true}, {"max rel", 54, true}, {"ulp", 46, true}, {"cos", 54, true}};
     TextTable::Rows rows;
     rows.count = different.size();

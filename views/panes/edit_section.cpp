@@ -10,6 +10,7 @@
 #include "interp/value_names.h"
 #include "interp/watch_expression.h"
 #include "views/compat.h"
+#include "views/widgets/copy_menu.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
@@ -94,7 +95,7 @@ void EditSection::draw(PaneContext& context, NodeRef ref, bool focus) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextColored(context.theme.color4(Role::Mutated), "%s", display(change_text(*change)).c_str());
     ImGui::PopTextWrapPos();
-    context.probe.item("node/edit/change", change_text(*change));
+    copied_probe(context, "node/edit/change", change_text(*change));
     if (auto original = debugger.original_value(*at)) {
       const std::string key = "original:" + std::to_string(context.document->id.index) + ":" + std::to_string(debugger.run_number()) + ":" + std::to_string(at->frame.index) + ":" + std::to_string(at->node.index);
       const auto text = context.derived.get<std::string>(key, "Looking at the original", [original = std::move(*original)](Job&) { return interp::summary(original); });
@@ -103,7 +104,7 @@ void EditSection::draw(PaneContext& context, NodeRef ref, bool focus) {
       ImGui::TextColored(context.theme.color4(Role::Text2), "Was");
       ImGui::TableNextColumn();
       ImGui::TextUnformatted(text ? display_cut(*text, 200).c_str() : "…");
-      if (text) context.probe.item("node/edit/original", *text);
+      if (text) copied_probe(context, "node/edit/original", *text);
     }
   }
   ImGui::EndTable();

@@ -32,6 +32,15 @@ std::string metadata_json(const NodeMeta& meta) {
   return text.empty() ? text : "{" + text + "}";
 }
 
+// From where the keys walk on: from the node that was added last while a selection is extended, otherwise from what is selected.
+BoxId walked_from(const GraphPicture& picture, const Selection& selection, BoxId walked_to) {
+  if (picture.scene.boxes.contains(walked_to)) {
+    const auto& others = selection.others;
+    if (std::find(others.begin(), others.end(), selection_of(picture.scene, walked_to).node) != others.end()) return walked_to;
+  }
+  return picture.box_of(selection);
+}
+
 bool is_group(BoxKind kind) { return kind == BoxKind::Module || kind == BoxKind::Subgraph || kind == BoxKind::Chunk; }
 
 }  // namespace
@@ -238,7 +247,7 @@ void GraphPane::handle_mouse(PaneContext& context, const Canvas::Events& events)
     return;
   }
   if (!events.clicked || events.click_count > 1) return;
-  came_from_ = {};
+  came_from_ = walked_to_ = {};
   if (hover_.chip) {
     select(context, Selection::of_value({scene.program->root(), hover_.chip}));
     context.push("view.pane", std::string("tensor"), "graph");
@@ -266,9 +275,13 @@ void GraphPane::handle_mouse(PaneContext& context, const Canvas::Events& events)
 }
 
 void GraphPane::step(PaneContext& context, Walk way, bool extend) {
-  const BoxId from = picture_->box_of(context.document->selection.current());
-  const BoxId to = walk(*picture_, from, way, walked_to_ == from ? came_from_ : BoxId());
-  if (!to) return;
+  const Selection& selection = context.document->selection.current();
+  const BoxId from = walked_from(*picture_, selection, walked_to_);
+  BoxId to = walk(*picture_, from, way, walked_to_ == from ? came_from_ : BoxId());
+  // Of several things that are selected each is a node: folded modules are passed over.
+  auto is_node = [&](BoxId box) { return bool(selection_of(picture_->scene, box).node.node); };
+  for (BoxId last = from; extend && to && to != last && !is_node(to);) last = std::exchange(to, walk(*picture_, to, way));
+  if (!to || (extend && !is_node(to))) return;
   if (way == Walk::Consumer || way == Walk::Producer) came_from_ = to == from ? came_from_ : from;
   else if (way != Walk::PreviousSibling && way != Walk::NextSibling) came_from_ = {};
   walked_to_ = to;
@@ -278,8 +291,9 @@ void GraphPane::step(PaneContext& context, Walk way, bool extend) {
     reveal(context, r, context.animate, nearer);
     fitted_ = false;
   }
-  if (extend && to != from) add_to_selection(context, to);
-  else select(context, selection_of(picture_->scene, to));
+  const NodeRef node = selection_of(picture_->scene, to).node;
+  if (!extend) select(context, selection_of(picture_->scene, to));
+  else if (!selection.holds(node)) add_to_selection(context, to);
 }
 
 void GraphPane::handle_keys(PaneContext& context) {
@@ -303,15 +317,17 @@ void GraphPane::handle_keys(PaneContext& context) {
     if (input.pressed(w.key)) step(context, way, false);
     if (input.pressed(Chord{w.key, false, true, false})) step(context, way, true);
   }
+  // A sign is what is typed, wherever its key is; scripts press the key alone. One press counts once.
+  const bool shift_equal = input.pressed(Chord{Key::Equal, false, true, false}), equal = input.pressed(Key::Equal), minus = input.pressed(Key::Minus);
+  const bool typed_plus = input.typed('+'), typed_equal = input.typed('='), typed_minus = input.typed('-');
+  if (typed_plus || shift_equal) context.push("view.zoom_in", {}, "graph");
+  else if (typed_equal || equal) context.push(context.side == Side::None ? "view.zoom_in" : "compare.link", {}, "graph");
+  if (typed_minus || minus) context.push("view.zoom_out", {}, "graph");
   struct CommandKey { Chord chord; const char* command; };
   const CommandKey kCommands[] = {{{Key::U}, "view.upstream"},       {{Key::D}, "view.downstream"},    {{Key::F}, "view.fit"},          {{Key::Z}, "view.fit_selection"},
                                   {{Key::P}, "view.parameters"},     {{Key::L}, "view.direction"},     {{Key::H}, "view.hide_node"},    {{Key::H, false, true}, "view.unhide_all"},
-                                  {{Key::D1}, "view.actual_size"},   {{Key::Backspace}, "view.leave_module"}, {{Key::Minus}, "view.zoom_out"}, {{Key::Equal}, "view.zoom_in"},
-                                  {{Key::Equal, false, true}, "view.zoom_in"}};
-  if (context.side != Side::None) {
-    if (input.pressed(Key::S)) context.push("compare.sync", {}, "graph");
-    if (input.pressed(Key::Equal)) context.push("compare.link", {}, "graph");
-  }
+                                  {{Key::D1}, "view.actual_size"},   {{Key::Backspace}, "view.leave_module"}};
+  if (context.side != Side::None && input.pressed(Key::S)) context.push("compare.sync", {}, "graph");
   for (const CommandKey& k : kCommands)
     if (input.pressed(k.chord)) context.push(k.command, {}, "graph");
   for (bool downwards : {false, true})

@@ -10,6 +10,7 @@
 #include "views/compat.h"
 #include "views/panes/panes.h"
 #include "views/widgets/cell_text.h"
+#include "views/widgets/copy_menu.h"
 #include "views/widgets/draw.h"
 #include "views/widgets/menu_key.h"
 #include "views/widgets/row_cursor.h"
@@ -301,7 +302,7 @@ void ModulesPane::draw(PaneContext& context) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextDisabled("%s", parameter_text(all_parameters_).c_str());
     ImGui::PopTextWrapPos();
-    context.probe.item("modules/parameters", parameter_text(all_parameters_));
+    copied_probe(context, "modules/parameters", parameter_text(all_parameters_));
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("Of the program; tied parameters' elements count once");
   }
   const SelectionHistory& selection = context.document->selection;

@@ -4,6 +4,7 @@
 #include "core/base/limits.h"
 #include "core/graph/op_schema.h"
 #include "views/compat.h"
+#include "views/widgets/copy_menu.h"
 #include "views/widgets/links.h"
 #include "views/widgets/wrapped_text.h"
 
@@ -26,6 +27,7 @@ void draw_source(PaneContext& context, const std::vector<SourceFrame>& frames) {
       compat::push_font(context.theme.fonts.mono_small);
       ImGui::TextUnformatted(display_cut(frame.code, 400).c_str());
       ImGui::PopFont();
+      copy_menu("##copy code", std::string(frame.code));
     }
     ImGui::PopID();
   }
@@ -44,8 +46,8 @@ void draw_schema(PaneContext& context, std::string_view target) {
     for (const SchemaParameter& parameter : schema->parameters)
       if (parameter.type.writes()) written += (written.empty() ? "" : ", ") + parameter.name;
     for (const std::string& tag : schema->tags) tags += (tags.empty() ? "" : ", ") + tag;
-    if (!written.empty()) ImGui::TextColored(context.theme.color4(Role::Mutated), "writes %s", written.c_str());
-    if (!tags.empty()) ImGui::TextColored(context.theme.color4(Role::Text2), "%s", tags.c_str());
+    if (!written.empty()) ImGui::TextColored(context.theme.color4(Role::Mutated), "writes %s", written.c_str()), copy_menu("##copy written", written);
+    if (!tags.empty()) ImGui::TextColored(context.theme.color4(Role::Text2), "%s", tags.c_str()), copy_menu("##copy tags", tags);
   } else {
     ImGui::TextDisabled(is_known_op(target) ? "Takes what its caller gives: no schema" : "Not in the table of operators");
   }

@@ -2,6 +2,7 @@
 
 #include "core/base/display.h"
 #include "core/graph/results.h"
+#include "views/widgets/copy_menu.h"
 #include "views/widgets/section.h"
 #include "views/widgets/wrapped_text.h"
 #include "views/workspace/comparison.h"
@@ -38,12 +39,12 @@ void draw_node_comparison(PaneContext& context, NodeRef node) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextDisabled("%s", instead.c_str());
     ImGui::PopTextWrapPos();
-    context.probe.item("node/compared_with", instead);
+    copied_probe(context, "node/compared_with", instead);
   } else if (others.size() > 1 || part.node) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextDisabled(others.size() > 1 ? "with %s, one of %zu" : "with %s", with.c_str(), others.size());
     ImGui::PopTextWrapPos();
-    context.probe.item("node/compared_with", with);
+    copied_probe(context, "node/compared_with", with);
   }
   if (!ImGui::BeginTable("##compared", 4, ImGuiTableFlags_Resizable | ImGuiTableFlags_NoPadOuterX | ImGuiTableFlags_SizingStretchProp)) return;
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, context.theme.px(12));
@@ -71,7 +72,10 @@ void draw_node_comparison(PaneContext& context, NodeRef node) {
     ImGui::PopStyleColor();
     cell(row.left);
     cell(row.right);
-    context.probe.add("node/compared/", row.name, top, {ImGui::GetItemRectMax().x + 1, ImGui::GetItemRectMax().y}, (row.differs() ? "~ " : "") + row.left + " | " + row.right);
+    const std::string both = row.left + " | " + row.right;
+    const ImVec2 end{ImGui::GetItemRectMax().x + 1, ImGui::GetItemRectMax().y};
+    context.probe.add("node/compared/", row.name, top, end, (row.differs() ? "~ " : "") + both);
+    copy_menu(("##copy " + std::string(row.name)).c_str(), both, top, end);
   }
   ImGui::EndTable();
 }

@@ -1,6 +1,7 @@
 #include "views/panes/node_notes.h"
 
 #include "core/base/display.h"
+#include "views/widgets/copy_menu.h"
 #include "views/widgets/links.h"
 #include "views/widgets/section.h"
 #include "views/widgets/wrapped_text.h"
@@ -17,8 +18,7 @@ void draw_mark(PaneContext& context, const Selection& selection) {
   if (note.empty()) ImGui::TextDisabled("No note");
   else wrapped_text(note);
   ImGui::PopTextWrapPos();
-  context.probe.item("node/note", note);
-  copy_menu("##copy note", mark->note);
+  copied_probe(context, "node/note", note);
   if (link(context, "Edit")) context.push("edit.rename", {}, "node");
   context.probe.item("node/note/edit", "Edit");
   ImGui::SameLine();
@@ -39,7 +39,7 @@ void draw_node_data(PaneContext& context, NodeRef node) {
     ImGui::TableNextColumn();
     const std::string text = cell == column.cells.end() ? std::string("–") : display_cut(cell->second, 400);
     ImGui::TextUnformatted(text.c_str());
-    context.probe.item("node/data/" + column.name, text);
+    copied_probe(context, "node/data/" + column.name, text);
   }
   ImGui::EndTable();
 }

@@ -16,6 +16,7 @@
 #include "views/panes/node_notes.h"
 #include "views/panes/node_run.h"
 #include "views/panes/panes.h"
+#include "views/widgets/copy_menu.h"
 #include "views/widgets/links.h"
 #include "views/widgets/row_cursor.h"
 #include "views/widgets/section.h"
@@ -98,13 +99,15 @@ void NodePane::fact(PaneContext& context, const char* name, const std::string& v
   if (value.empty()) return;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
+  const ImVec2 low = ImGui::GetCursorScreenPos();
   ImGui::TextColored(context.theme.color4(Role::Text2), "%s", name);
   ImGui::TableNextColumn();
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   ImGui::PushTextWrapPos(0);
   wrapped_text(value);
   ImGui::PopTextWrapPos();
   ImGui::PushID(name);
-  copy_menu("##copy", value);
+  copy_menu("##copy", value, low, {right, ImGui::GetItemRectMax().y});
   ImGui::PopID();
 }
 
@@ -164,7 +167,7 @@ void NodePane::argument_row(PaneContext& context, NodeRef ref, const std::string
   ImGui::TableNextColumn();
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   const Rect first_name = draw_pieces(context, ref.graph, pieces, "node", is_default);
-  copy_menu("##copy", joined(pieces));
+  copy_menu("##copy", joined(pieces), top, {right, std::max(ImGui::GetItemRectMax().y, top.y + 1)});
   // The place of the name, so that a click follows it.
   if (first_name.empty()) context.probe.add("node/arg/", name, top, {right, std::max(ImGui::GetItemRectMax().y, top.y + 1)}, joined(pieces));
   else context.probe.add("node/arg/", name, {first_name.x, first_name.y}, {first_name.right(), first_name.bottom()}, joined(pieces));
@@ -298,8 +301,10 @@ void NodePane::module_stack(PaneContext& context, const Node& node) {
     ImGui::PushID(int(i));
     ImGui::Indent(float(chain.size() - 1 - i) * context.theme.px(12) + 0.001f);
     if (link(context, display_cut(module.path, 120))) context.push("select.module", chain[i], "node");
+    copy_menu("##copy", std::string(module.path));
     ImGui::SameLine();
     ImGui::TextColored(context.theme.color4(Role::Text2), "%s", display(class_label(module.type)).c_str());
+    copy_menu("##copy type", std::string(module.type));
     ImGui::Unindent(float(chain.size() - 1 - i) * context.theme.px(12) + 0.001f);
     ImGui::PopID();
   }
@@ -318,7 +323,11 @@ void NodePane::users(PaneContext& context, NodeRef ref) {
     pieces.push_back({display_cut(graph.node(users[i]).name, 120), users[i]});
   }
   if (users.size() > kMost) pieces.push_back({" … and " + with_commas(uint64_t(users.size() - kMost)) + " more", {}});
-  draw_pieces(context, ref.graph, as_shown(context, ref.graph, std::move(pieces)), "node");
+  pieces = as_shown(context, ref.graph, std::move(pieces));
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const float right = low.x + ImGui::GetContentRegionAvail().x;
+  draw_pieces(context, ref.graph, pieces, "node");
+  copy_menu("##copy users", joined(pieces), low, {right, ImGui::GetItemRectMax().y});
 }
 
 void NodePane::run(PaneContext& context, NodeRef ref) {
@@ -366,7 +375,7 @@ void NodePane::module(PaneContext& context, ModuleId id) {
   ImGui::TextUnformatted(module.parent ? display_cut(module.path, 200).c_str() : "Root module");
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
-  context.probe.item("node/title", module.path);
+  copied_probe(context, "node/title", std::string(module.path));
   draw_mark(context, Selection::of_module(id));
   if (begin_facts("##module")) {
     fact(context, "Type", display(module.type));
@@ -406,7 +415,7 @@ void NodePane::unlifted(PaneContext& context, const UnliftedForm& form, NodeId i
   compat::push_font(context.theme.fonts.heading);
   ImGui::TextUnformatted(display_cut(node.name, 200).c_str());
   ImGui::PopFont();
-  context.probe.item("node/title", node.name);
+  copied_probe(context, "node/title", std::string(node.name));
   ImGui::PushTextWrapPos(0);
   ImGui::TextColored(context.theme.color4(Role::Text2), "%s", display_cut(short_target(node.target), 400).c_str());
   ImGui::TextColored(context.theme.color4(Role::Text2), "%s",

@@ -12,6 +12,7 @@
 #include "core/text/bound_text.h"
 #include "views/compat.h"
 #include "views/panes/panes.h"
+#include "views/widgets/copy_menu.h"
 #include "views/widgets/section.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/identity.h"
@@ -171,6 +172,7 @@ void SignaturePane::facts(PaneContext& context) {
     ImGui::TextColored(context.theme.color4(Role::Text2), "%s", name);
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(value.c_str());
+    copied_probe(context, std::string("signature/fact/") + name, value);
   };
   for (const auto& [name, value] : facts_) row(name.c_str(), value);
   if (auto* file = context.document->file()) {

@@ -14,6 +14,7 @@
 #include "core/graph/shown_frame.h"
 #include "views/compat.h"
 #include "views/panes/panes.h"
+#include "views/widgets/menu_key.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/editor.h"
 
@@ -21,6 +22,7 @@ namespace pt2::views {
 namespace {
 
 constexpr uintmax_t kMaxSourceBytes = 4 * 1024 * 1024;
+constexpr const char* kLineMenu = "##line menu";
 
 struct SourceText {
   bool found = false;
@@ -80,6 +82,8 @@ class SourcePane : public Pane {
   void lines(PaneContext& context, const SourceText* text, int64_t selected_line);
   void select_line(PaneContext& context, const Line& line);
   void keys(PaneContext& context, int64_t selected_line);
+  void open_menu(int64_t line, ImVec2 at);
+  void menu(PaneContext& context, const SourceText* text);
 
   std::shared_ptr<const Program> program_;
   std::unordered_map<const char*, std::vector<SourceFrame>> frames_;  // by stack trace, which nodes share
@@ -89,6 +93,7 @@ class SourcePane : public Pane {
   std::map<int64_t, Line> by_line_;  // of file_
   uint64_t seen_selection_ = 0;
   int64_t cursor_ = 0;            // the line that arrows walk from
+  int64_t menu_line_ = 0;         // the line whose menu is open
   bool scroll_ = false, cursor_moved_ = false;
   std::string located_;
 };
@@ -185,6 +190,33 @@ void SourcePane::keys(PaneContext& context, int64_t selected_line) {
   if (context.input.pressed(Key::Enter) || context.input.pressed(Key::Space)) select_line(context, at->second);
 }
 
+void SourcePane::open_menu(int64_t line, ImVec2 at) {
+  menu_line_ = cursor_ = line;
+  ImGui::SetNextWindowPos(at);
+  ImGui::OpenPopup(kLineMenu);
+}
+
+// Of a line: by a right click, or by the Menu key of the one with the cursor.
+void SourcePane::menu(PaneContext& context, const SourceText* text) {
+  if (!ImGui::BeginPopup(kLineMenu)) return;
+  const auto made = by_line_.find(menu_line_);
+  const Line* line = made == by_line_.end() ? nullptr : &made->second;
+  const bool in_file = text && menu_line_ >= 1 && size_t(menu_line_) <= text->lines.size();
+  const std::string place = path_ + ":" + std::to_string(menu_line_), code = in_file ? text->lines[size_t(menu_line_ - 1)] : line ? line->code : "";
+  auto item = [&](const char* name, const char* title, const char* keys, bool enabled = true) {
+    const bool chosen = ImGui::MenuItem(title, keys, false, enabled);
+    context.probe.item(std::string("source/menu/") + name, title, enabled);
+    return chosen;
+  };
+  const bool made_nodes = line && !line->nodes.empty();
+  if (item("select", "Select what it made", "Enter", made_nodes)) select_line(context, *line);
+  if (item("edit", "Open in editor", nullptr)) context.push("source.edit", place, "source");
+  ImGui::Separator();
+  if (item("copy", "Copy line", nullptr)) ImGui::SetClipboardText(trimmed(code).c_str());
+  if (item("copy_place", "Copy file and line", nullptr)) ImGui::SetClipboardText(place.c_str());
+  ImGui::EndPopup();
+}
+
 void SourcePane::lines(PaneContext& context, const SourceText* text, int64_t selected_line) {
   const Theme& theme = context.theme;
   compat::push_font(theme.fonts.mono_small);
@@ -207,7 +239,7 @@ void SourcePane::lines(PaneContext& context, const SourceText* text, int64_t sel
     if (std::exchange(scroll_, false)) ImGui::SetScrollY(std::max(0.0f, float(row_of(selected_line)) * height - view * 0.4f));
     else if (cursor_left) ImGui::SetScrollY(std::max(0.0f, cursor_y - view * 0.4f));
     const ImVec2 origin = ImGui::GetCursorScreenPos();
-    const float x0 = ImGui::GetWindowPos().x, x1 = x0 + ImGui::GetWindowSize().x;
+    const float window_y = ImGui::GetWindowPos().y, x0 = ImGui::GetWindowPos().x, x1 = x0 + ImGui::GetWindowSize().x;
     ImDrawList* list = ImGui::GetWindowDrawList();
     float widest = 0;
     ImGuiListClipper clipper;
@@ -233,13 +265,22 @@ void SourcePane::lines(PaneContext& context, const SourceText* text, int64_t sel
         widest = std::max(widest, ImGui::CalcTextSize(code.c_str()).x);
         context.probe.add("source/line/", digits_text, {std::max(x0, at.x), at.y}, {x1, at.y + height}, code);
         const ImVec2 mouse = ImGui::GetIO().MousePos;
-        if (line && !line->nodes.empty() && ImGui::IsWindowHovered() && mouse.y >= at.y && mouse.y < at.y + height) {
-          ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-          if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) select_line(context, *line);
+        const bool pointed_at = mouse.y >= at.y && mouse.y < at.y + height;
+        if (pointed_at && ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByPopup) && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) open_menu(number, mouse);
+        if (pointed_at && ImGui::IsWindowHovered()) {
+          const bool clicked = ImGui::IsMouseClicked(ImGuiMouseButton_Left), made_nodes = line && !line->nodes.empty();
+          if (clicked) cursor_ = number;
+          if (made_nodes) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+          if (made_nodes && clicked) select_line(context, *line);
         }
       }
     ImGui::SetCursorScreenPos({origin.x, origin.y + float(count) * height});
     ImGui::Dummy({gutter + widest + theme.px(20), 1});
+    if (menu_key(context)) {
+      const int64_t line = cursor_ ? cursor_ : selected_line;
+      open_menu(line, {origin.x + gutter, std::clamp(origin.y + float(row_of(line) + 1) * height, window_y, window_y + view)});
+    }
+    menu(context, text);
   }
   ImGui::EndChild();
   ImGui::PopStyleColor();

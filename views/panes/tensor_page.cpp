@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/tensor/view.h"
 #include "views/compat.h"
+#include "views/widgets/copy_menu.h"
 #include "views/widgets/wrapped_text.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
@@ -81,17 +82,17 @@ void TensorPage::header(PaneContext& context, const ShownValue& value, bool lock
   compat::push_font(theme.fonts.heading);
   wrapped(theme, Role::Text, display_cut(name_, 200));
   ImGui::PopFont();
-  context.probe.item("tensor/title", name_);
+  copied_probe(context, "tensor/title", name_);
   if (value.tensor) {
     const Tensor& t = *value.tensor;
     const std::string shape = std::string(dtype_name(t.dtype)) + shape_text(t.sizes) + "   " + (is_contiguous(t) ? "contiguous" : "strides " + shape_text(t.strides)) + "   " +
                               bytes_text(uint64_t(t.numel()) * uint64_t(item_size(t.dtype)));
     wrapped(theme, Role::Text2, shape);
-    context.probe.item("tensor/type", shape);
+    copied_probe(context, "tensor/type", shape);
   }
   if (!value.origin.empty()) {
     wrapped(theme, Role::Text2, value.origin);
-    context.probe.item("tensor/origin", value.origin);
+    copied_probe(context, "tensor/origin", value.origin);
     if (value.origin.starts_with("step ") && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", kTraceStepsHelp);
   }
   if (ImGui::SmallButton(locked ? "Unlock" : "Lock")) context.push(locked ? "tensor.unlock" : "tensor.lock", {}, "tensor");
@@ -112,7 +113,7 @@ void TensorPage::header(PaneContext& context, const ShownValue& value, bool lock
   }
   if (!message_.empty()) {
     wrapped(theme, Role::Text2, message_);
-    context.probe.item("tensor/message", message_);
+    copied_probe(context, "tensor/message", message_);
   }
 }
 
@@ -170,7 +171,7 @@ void TensorPage::statistics(PaneContext& context) {
   const Tensor& tensor = *tensor_;
   if (tensor.numel() == 0) {
     ImGui::TextDisabled("No elements");
-    context.probe.item("tensor/stats/elements", "0");
+    copied_probe(context, "tensor/stats/elements", "0");
     return;
   }
   if (!stats_) {
@@ -223,7 +224,7 @@ void TensorPage::statistics(PaneContext& context) {
     ImGui::TextColored(theme.color4(Role::Text2), "%s", e.name);
     ImGui::SameLine(0, theme.px(4));
     ImGui::TextColored(theme.color4(e.role), "%s", e.value.c_str());
-    context.probe.item(std::string("tensor/stats/") + e.name, e.value);
+    copied_probe(context, std::string("tensor/stats/") + e.name, e.value);
   }
 }
 
@@ -298,7 +299,7 @@ void TensorPage::draw(PaneContext& context, const Document& document, const Show
     }
   } else if (!value.text.empty()) {
     wrapped(context.theme, Role::Text, value.text);
-    context.probe.item("tensor/text", value.text);
+    copied_probe(context, "tensor/text", value.text);
   }
   if (value.dropped && ImGui::Button("Compute again")) {
     const NodeRef node = find_node(*document.program(), name);
@@ -306,7 +307,7 @@ void TensorPage::draw(PaneContext& context, const Document& document, const Show
   }
   if (!value.note.empty()) {
     wrapped(context.theme, Role::Text2, value.note);
-    context.probe.item("tensor/note", value.note);
+    copied_probe(context, "tensor/note", value.note);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "core/tensor/view.h"
 #include "views/compat.h"
 #include "views/panes/tensor_page.h"
+#include "views/widgets/copy_menu.h"
 #include "views/widgets/histogram.h"
 #include "views/widgets/wrapped_text.h"
 #include "views/workspace/comparison.h"
@@ -144,7 +145,7 @@ void TensorPage::measures(PaneContext& context) {
     ImGui::TextColored(theme.color4(Role::Text2), "%s", entry.name);
     ImGui::SameLine(0, theme.px(4));
     ImGui::TextColored(theme.color4(entry.warn ? Role::Warning : Role::Text), "%s", entry.value.c_str());
-    context.probe.item("tensor/diff/" + probe_name(entry.name), entry.value);
+    copied_probe(context, "tensor/diff/" + probe_name(entry.name), entry.value);
   }
 }
 
@@ -197,10 +198,10 @@ void TensorPage::diff(PaneContext& context) {
   const std::string with = compared_text();
   ImGui::PushTextWrapPos(0);
   ImGui::TextColored(theme.color4(Role::Text2), "%s", with.c_str());
-  context.probe.item("tensor/diff/with", with);
+  copied_probe(context, "tensor/diff/with", with);
   if (!other_state_.empty()) {
     wrapped_text(other_state_);
-    context.probe.item("tensor/diff/state", other_state_);
+    copied_probe(context, "tensor/diff/state", other_state_);
   }
   ImGui::PopTextWrapPos();
   if (!errors_ || !errors_->problem.empty()) return;
@@ -222,7 +223,7 @@ void TensorPage::diff(PaneContext& context) {
       if (const int64_t out = errors_->errors.elements - errors_->errors.finite) {
         const std::string left_out = with_commas(uint64_t(out)) + (out == 1 ? " pair" : " pairs") + " with NaN or infinity left out";
         ImGui::TextColored(theme.color4(Role::Warning), "%s", left_out.c_str());
-        context.probe.item("tensor/diff/left_out", left_out);
+        copied_probe(context, "tensor/diff/left_out", left_out);
       }
       const ImVec2 room = ImGui::GetContentRegionAvail();
       return draw_histogram(context, {.histogram = &errors_->errors.errors, .size = {room.x, std::min(std::max(room.y, theme.px(80)), theme.px(320))}, .log_counts = true, .name = "tensor/diff/histogram"});

@@ -11,6 +11,7 @@
 #include "views/compat.h"
 #include "views/panes/tensor_page.h"
 #include "views/widgets/check_box.h"
+#include "views/widgets/copy_menu.h"
 #include "views/widgets/line_break.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
@@ -239,7 +240,7 @@ void TensorPage::element_line(PaneContext& context) {
     }
   }
   ImGui::TextUnformatted(where.c_str());
-  context.probe.item("tensor/index", where);
+  copied_probe(context, "tensor/index", where);
   if (!context.document->debug || context.document->debug->debugger()->trace().steps().empty() || marked_nonfinite().empty()) return;
   ImGui::SameLine();
   if (ImGui::SmallButton("Where it comes from")) context.push("debug.show_producer_of", name_ + marked_nonfinite(), "tensor");

@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "views/panes/tensor_page.h"
 #include "views/widgets/check_box.h"
+#include "views/widgets/copy_menu.h"
 #include "views/widgets/histogram.h"
 #include "views/workspace/labels.h"
 
@@ -51,7 +52,7 @@ void TensorPage::histogram(PaneContext& context) {
   if (s.nan || s.inf()) {
     const std::string left_out = (s.nan ? with_commas(s.nan) + " NaN" : "") + (s.nan && s.inf() ? " and " : "") + (s.inf() ? with_commas(s.inf()) + (s.inf() == 1 ? " infinity" : " infinities") : "");
     ImGui::TextColored(context.theme.color4(Role::Warning), "%s left out", left_out.c_str());
-    context.probe.item("tensor/histogram/left_out", left_out);
+    copied_probe(context, "tensor/histogram/left_out", left_out);
   }
   else if (is_complex(tensor_->dtype)) ImGui::TextDisabled("of magnitudes");
   const ImVec2 room = ImGui::GetContentRegionAvail();

@@ -11,6 +11,7 @@
 #include "views/panes/tensor_page.h"
 #include "views/shell/images.h"
 #include "views/widgets/check_box.h"
+#include "views/widgets/copy_menu.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::views {
@@ -252,7 +253,7 @@ void TensorPage::image_legend(PaneContext& context, const TensorImage& image, bo
     if (row.all != row.shown && ImGui::IsItemHovered()) ImGui::SetTooltip("In this picture, and in the whole tensor");
     legend += (legend.empty() ? "" : "  ") + text;
   }
-  if (!legend.empty()) context.probe.item("tensor/image/legend", legend);
+  if (!legend.empty()) copied_probe(context, "tensor/image/legend", legend);
 }
 
 void TensorPage::draw_image(PaneContext& context, const TensorImage& image, const std::string& key, bool difference) {
@@ -310,7 +311,7 @@ void TensorPage::draw_image(PaneContext& context, const TensorImage& image, cons
     }
   }
   ImGui::TextUnformatted(where.c_str());
-  context.probe.item("tensor/image/pixel", where);
+  copied_probe(context, "tensor/image/pixel", where);
 }
 
 void TensorPage::image(PaneContext& context, bool difference) {

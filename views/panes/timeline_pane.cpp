@@ -12,6 +12,7 @@
 #include "views/compat.h"
 #include "views/panes/panes.h"
 #include "views/widgets/check_box.h"
+#include "views/widgets/copy_menu.h"
 #include "views/widgets/draw.h"
 #include "views/widgets/menu_key.h"
 #include "views/workspace/debug_session.h"
@@ -120,7 +121,7 @@ void TimelinePane::header(PaneContext& context, const Debugger& debugger) {
   std::string text = "step " + with_commas(uint64_t(debugger.executed())) + " of " + with_commas(uint64_t(debugger.total()));
   if (const std::string& position = context.document->debug->position; !position.empty()) text += "   " + display_cut(position, 80);
   ImGui::TextUnformatted(text.c_str());
-  context.probe.item("timeline/position", text);
+  copied_probe(context, "timeline/position", text);
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("Operators of the program's own graph: ended so far, of all.\nWhat a sub-graph does counts with the operator that runs it.");
   ImGui::SameLine(0, theme.px(24));
   ImGui::TextColored(theme.color4(Role::Text2), "%s", duration_label(debugger.trace().total_us()).c_str());

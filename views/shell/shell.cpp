@@ -52,9 +52,11 @@ ShellLayout ShellLayout::standard() {
 
 void ShellLayout::complete() {
   AreaLayout* areas[] = {&left, &right, &bottom};
-  for (AreaLayout* area : areas) std::erase_if(area->panes, [](const std::string& id) { return !row_of(id) || row_of(id)->area == Area::Centre; });
+  auto is_side_pane = [](const std::string& id) { return row_of(id) && row_of(id)->area != Area::Centre; };
+  for (AreaLayout* area : areas) std::erase_if(area->panes, [&](const std::string& id) { return !is_side_pane(id) || std::count(closed.begin(), closed.end(), id); });
+  std::erase_if(closed, [&](const std::string& id) { return !is_side_pane(id); });
   for (const PaneRow& row : pane_rows()) {
-    if (row.area == Area::Centre || std::any_of(std::begin(areas), std::end(areas), [&](AreaLayout* a) { return std::count(a->panes.begin(), a->panes.end(), row.id); })) continue;
+    if (row.area == Area::Centre || std::count(closed.begin(), closed.end(), row.id) || std::any_of(std::begin(areas), std::end(areas), [&](AreaLayout* a) { return std::count(a->panes.begin(), a->panes.end(), row.id); })) continue;
     areas[size_t(row.area)]->panes.emplace_back(row.id);
   }
   for (AreaLayout* area : areas)
@@ -135,6 +137,7 @@ void Shell::handle_requests(ShellContext& c) {
     split_ = 0.5f;
   }
   if (!ui.shown_pane.empty()) {
+    if (std::erase(layout.closed, ui.shown_pane)) layout.complete();
     for (Area area : {Area::Left, Area::Right, Area::Bottom}) {
       AreaLayout& state = area_layout(area);
       if (!std::count(state.panes.begin(), state.panes.end(), ui.shown_pane)) continue;
@@ -279,7 +282,9 @@ void Shell::tab_menu(ShellContext& c, Area area, const std::string& id) {
   AreaLayout& from = area_layout(area);
   for (Area to : {Area::Left, Area::Right, Area::Bottom}) {
     const std::string label = std::string("Move to ") + area_name(to);
-    if (!ImGui::MenuItem(label.c_str(), nullptr, false, to != area)) continue;
+    const bool chosen = ImGui::MenuItem(label.c_str(), nullptr, false, to != area);
+    c.probe.item(std::string("tab/menu/") + area_name(to), label, to != area);
+    if (!chosen) continue;
     AreaLayout& target = area_layout(to);
     const std::string moved = id;
     std::erase(from.panes, moved);
@@ -289,7 +294,20 @@ void Shell::tab_menu(ShellContext& c, Area area, const std::string& id) {
     c.requests.again = true;
   }
   ImGui::Separator();
+  if (ImGui::MenuItem("Close")) {
+    layout.closed.push_back(id);
+    layout.complete();
+    c.requests.again = true;
+  }
+  c.probe.item("tab/menu/close", "Close");
+  for (const std::string& closed : layout.closed) {
+    const std::string label = "Show " + std::string(row_of(closed)->title);
+    if (ImGui::MenuItem(label.c_str())) c.commands.push("view.pane", closed);
+    c.probe.item("tab/menu/show/" + closed, label);
+  }
+  ImGui::Separator();
   if (ImGui::MenuItem("Reset layout")) c.commands.push("view.reset_layout");
+  c.probe.item("tab/menu/reset", "Reset layout");
   ImGui::EndPopup();
 }
 
@@ -330,7 +348,7 @@ void Shell::draw_area(ShellContext& c, Area area, AreaLayout& state, Rect r) {
     tab_menu(c, area, id);
     ImGui::PopID();
     x += width;
-    if (i >= state.panes.size()) break;
+    if (i + 1 >= state.panes.size()) break;  // its menu took one away
   }
   ImGui::PopClipRect();
   draw->AddRectFilled(ImVec2(r.x, r.y + tab_height - c.px(1)), ImVec2(r.x + r.w, r.y + tab_height), c.theme.color(Role::Border, 0.6f));

@@ -23,6 +23,7 @@ struct AreaLayout {
 };
 struct ShellLayout {
   AreaLayout left, right, bottom;
+  std::vector<std::string> closed;  // in no area until somebody asks for them
   static ShellLayout standard();
   // Drops unknown panes and puts missing ones into their default area.
   void complete();

@@ -14,6 +14,7 @@
 #include "views/shell/key_sheet.h"
 #include "views/shell/shell.h"
 #include "views/shell/tooltips.h"
+#include "views/widgets/copy_menu.h"
 #include "views/workspace/comparison.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/highlight.h"
@@ -60,12 +61,7 @@ void menu_entries(ShellContext& c, std::string_view menu) {
     if (!first && command.group != group) ImGui::Separator();
     first = false;
     group = command.group;
-    const Availability available = command.availability ? command.availability(c.workspace) : Availability();
-    const std::string keys = menu_keys(c.registry, command);
-    const bool checked = command.checked && command.checked(c.workspace);
-    if (ImGui::MenuItem(std::string(command.title).c_str(), keys.c_str(), checked, available.enabled())) c.commands.push(std::string(command.id));
-    c.probe.item("menu/" + lower(menu) + "/" + probe_name(c.registry, command), command.title, available.enabled());
-    ui::menu_tooltip(c, available.enabled() ? std::string(command.help) : "Not now: " + available.reason);
+    ui::command_entry(c, command, "menu/" + lower(menu) + "/" + probe_name(c.registry, command));
   }
 }
 
@@ -372,6 +368,7 @@ void Shell::draw_status(ShellContext& c, Rect r) {
     const float w = std::min(ui::text_width(font, text), right - x);
     ui::clipped_text(draw, font, ImVec2(x, text_y), w, color, text);
     c.probe.add(probe, ImVec2(x, r.y), ImVec2(x + w, r.y + r.h), text);
+    copy_menu((std::string(probe) + " copy").c_str(), text, ImVec2(x, r.y), ImVec2(x + w, r.y + r.h));
     if (tip && !(popup && ImGui::IsPopupOpen(popup)) && ImGui::IsMouseHoveringRect(ImVec2(x, r.y), ImVec2(x + w, r.y + r.h))) ImGui::SetTooltip("%s", tip);
     if (!pane.empty() || popup) {
       const auto show = [&c, pane, popup, node] {

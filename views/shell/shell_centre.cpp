@@ -24,6 +24,25 @@ constexpr double kSearchPause = 0.8;  // seconds without a key after which a que
 constexpr float kTextShare = 0.4f;  // of a comparison's height, where its graphs stand over its texts
 }
 
+namespace {
+
+// Of a document's tab: what can stand beside it, its path, and what ends it. The menu is that of the document it opens on.
+void document_menu(ShellContext& c, const Document& document) {
+  if (!ImGui::BeginPopupContextItem("document menu")) return;
+  if (document.id != c.workspace.active_id()) c.commands.push("go.document", {}, document.id);
+  auto entry = [&](std::string_view id) { ui::command_entry(c, *c.registry.find(id), "centre/menu/" + std::string(id), document.id); };
+  for (const char* id : {"view.both", "file.open_compare", "compare.two_programs", "compare.close"}) entry(id);
+  ImGui::Separator();
+  if (ImGui::MenuItem("Copy path")) ImGui::SetClipboardText(document.path.c_str());
+  c.probe.item("centre/menu/copy_path", "Copy path");
+  entry("file.reload");
+  ImGui::Separator();
+  entry("file.close");
+  ImGui::EndPopup();
+}
+
+}  // namespace
+
 void Shell::draw_document_tabs(ShellContext& c, Rect r) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(ImVec2(r.x, r.y), ImVec2(r.x + r.w, r.y + r.h), c.theme.color(Role::Panel));
@@ -72,6 +91,7 @@ void Shell::draw_document_tabs(ShellContext& c, Rect r) {
     c.probe.add("centre/tab/" + std::to_string(i), ImVec2(x, r.y), ImVec2(x + w - c.px(22), r.y + r.h), title);
     c.probe.add("centre/close/" + std::to_string(i), ImVec2(x + w - c.px(22), r.y), ImVec2(x + w, r.y + r.h), "close");
     ui::tooltip(c, over_close ? "Close  Ctrl+W" : display(document.path));
+    document_menu(c, document);
     const bool current = document.id == c.workspace.active_id();
     if (hovered && !current) draw->AddRectFilled(ImVec2(x, r.y), ImVec2(x + w, r.y + r.h), c.theme.color(Role::Raised));
     if (current) draw->AddRectFilled(ImVec2(x + c.px(4), r.y + r.h - c.px(2)), ImVec2(x + w - c.px(4), r.y + r.h), c.theme.color(Role::Accent));

@@ -6,6 +6,7 @@
 
 #include "imgui_internal.h"
 #include "views/compat.h"
+#include "views/shell/key_sheet.h"
 #include "views/shell/tooltips.h"
 #include "views/widgets/text_table.h"
 
@@ -43,6 +44,15 @@ bool command_button(ShellContext& c, std::string_view id, const char* label, std
   tooltip(c, text);
   if (clicked) c.commands.push(std::string(id));
   return clicked;
+}
+
+void command_entry(ShellContext& c, const Command& command, std::string_view probe, DocumentId document) {
+  const Availability available = command.availability ? command.availability(c.workspace) : Availability();
+  const std::string keys = menu_keys(c.registry, command);
+  const bool checked = command.checked && command.checked(c.workspace);
+  if (ImGui::MenuItem(std::string(command.title).c_str(), keys.c_str(), checked, available.enabled())) c.commands.push(std::string(command.id), {}, document);
+  c.probe.item(probe, command.title, available.enabled());
+  menu_tooltip(c, available.enabled() ? std::string(command.help) : "Not now: " + available.reason);
 }
 
 void splitter(const ShellContext& c, const char* id, ImVec2 pos, ImVec2 size, bool vertical, float& value, float sign, float standard) {

@@ -46,6 +46,8 @@ namespace ui {
 
 // A button for a command: its tooltip says title, shortcut and, when disabled, why. `label` may hold an icon.
 bool command_button(ShellContext& c, std::string_view id, const char* label, std::string_view probe, bool active = false, ImVec2 size = {0, 0});
+// An entry of a menu for a command, with its keys; grey where it cannot apply, and the tooltip says why. For the document, else the active one.
+void command_entry(ShellContext& c, const Command& command, std::string_view probe, DocumentId document = {});
 // A flat button of its own; true when clicked.
 bool flat_button(const ShellContext& c, const char* id, const char* label, std::string_view probe, ImVec2 size, bool enabled = true, bool active = false);
 void tooltip(const ShellContext& c, const std::string& text);

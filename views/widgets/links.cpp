@@ -88,10 +88,4 @@ Rect draw_pieces(PaneContext& context, GraphId graph, const std::vector<LabelPie
   return first_name;
 }
 
-void copy_menu(const char* id, const std::string& text) {
-  if (!ImGui::BeginPopupContextItem(id)) return;
-  if (ImGui::MenuItem("Copy")) ImGui::SetClipboardText(text.c_str());
-  ImGui::EndPopup();
-}
-
 }  // namespace pt2::views

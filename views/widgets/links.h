@@ -14,7 +14,5 @@ bool link(const PaneContext& context, std::string_view text);
 // The pieces of an argument, wrapped at the right border, where what has no room in a line is cut with "…"; a clicked name is selected.
 // `origin` is the pane. Returns the rectangle of the first name, empty where there is none.
 Rect draw_pieces(PaneContext& context, GraphId graph, const std::vector<LabelPiece>& pieces, std::string_view origin, bool greyed = false);
-// "Copy" in the context menu of the last item.
-void copy_menu(const char* id, const std::string& text);
 
 }  // namespace pt2::views

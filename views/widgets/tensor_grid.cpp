@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "views/compat.h"
 #include "views/widgets/draw.h"
+#include "views/widgets/menu_key.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::views {
@@ -245,6 +246,12 @@ void TensorGrid::draw(PaneContext& context, const Source& source) {
     }
     list->PopClipRect();
     ImGui::Dummy({head + float(columns) * width, float(rows + 1) * height});
+    if (menu_key(context)) {
+      const Cell cell = selected_.value_or(Cell{});
+      const ImVec2 below{origin.x + head + float(cell.column) * width + theme.px(8), origin.y + float(cell.row + 2) * height};
+      ImGui::SetNextWindowPos({std::clamp(below.x, low.x, std::max(low.x, high.x)), std::clamp(below.y, low.y, std::max(low.y, high.y))});
+      ImGui::OpenPopup("##grid menu");
+    }
     if (ImGui::BeginPopupContextWindow("##grid menu")) {
       constexpr std::pair<const char*, const char*> kCopies[] = {{"Copy as TSV", "tsv"}, {"Copy as Python list", "list"}, {"Copy as torch.tensor(…)", "torch"}, {"Copy value", "value"}};
       for (const auto& [title, what] : kCopies) {

@@ -124,7 +124,8 @@ TextTable::Events TextTable::draw(PaneContext& context, const char* id, const st
   const float pad = (row_height - ImGui::GetTextLineHeight()) / 2 - ImGui::GetStyle().CellPadding.y;
   ImGuiListClipper clipper;
   clipper.Begin(int(order_.size()), row_height);
-  bool menu_wanted = menu_key(context);
+  bool menu_wanted = menu_key_of_list(context);
+  const bool any_selected = menu_wanted && rows.selected && std::any_of(order_.begin(), order_.end(), rows.selected);
   int revealed = -1;
   if (reveal_ && rows.selected) {
     auto it = std::find_if(order_.begin(), order_.end(), rows.selected);
@@ -152,7 +153,7 @@ TextTable::Events TextTable::draw(PaneContext& context, const char* id, const st
       // The menu is that of the row it opens on.
       if (rows.menu && !selected && ImGui::IsItemClicked(ImGuiMouseButton_Right)) events.clicked = row;
       ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-      if (menu_wanted && menu_of_row(context, selected)) {
+      if (menu_wanted && menu_of_row(context, selected, any_selected)) {
         if (rows.menu && !selected) events.clicked = row;
         open_menu_below_item("##menu");
         menu_wanted = false;
