@@ -455,11 +455,11 @@ std::string measured_text(const ValueDifference& difference) {
   return difference.comparable && std::isfinite(difference.max_abs) ? text : "";
 }
 
-std::string first_divergence_text(const ComparisonView& view) {
-  const size_t g = *view.numbers->first_divergence;
+// What is said of the numbers of a group that differ, from its name on.
+std::string divergence_of_group(const ComparisonView& view, size_t g) {
   const NodeGroup& group = view.diff.groups[g];
   const GroupNumbers& n = view.numbers->groups[g];
-  std::string text = "The numbers first part at " + group_names_cut(view.left, group.left, n.left_call) + ": " + std::string(cause_name(n.cause)) + measured_text(n.difference) + ". " + std::string(cause_explanation(n.cause));
+  std::string text = group_names_cut(view.left, group.left, n.left_call) + ": " + std::string(cause_name(n.cause)) + measured_text(n.difference) + ". " + std::string(cause_explanation(n.cause));
   if (n.local == false && n.cause == Cause::DType) return text + " On the first program's values it is no more than the coarser type explains.";
   if (n.local == false) return text + " With the first program's operands it does not arise: it was carried in.";
   if (!n.not_judged.empty()) text += " Whether it arises there is not known: " + n.not_judged + ".";
@@ -473,7 +473,22 @@ std::string first_divergence_text(const ComparisonView& view) {
   return text;
 }
 
+std::string first_divergence_text(const ComparisonView& view) {
+  const size_t first = *view.numbers->first_divergence;
+  const std::string text = "The numbers first part at " + divergence_of_group(view, first);
+  const auto more = first_arising(*view.numbers);
+  return more && *more != first ? text + " More than types explain first arises at " + divergence_of_group(view, *more) : text;
+}
+
 }  // namespace
+
+std::optional<size_t> first_arising(const RunComparison& numbers) {
+  if (!numbers.first_divergence) return std::nullopt;
+  const GroupNumbers& first = numbers.groups[*numbers.first_divergence];
+  if (first.cause != Cause::DType || first.local != false) return numbers.first_divergence;
+  const auto arises = std::find_if(numbers.order.begin(), numbers.order.end(), [&](size_t group) { return numbers.groups[group].local == true; });
+  return arises == numbers.order.end() ? numbers.first_divergence : *arises;
+}
 
 std::string divergence_text(const ComparisonView& view) {
   if (!view.numbers) return view.problem.empty() ? "" : "The numbers could not be compared: " + display(view.problem) + ".";

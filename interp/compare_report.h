@@ -45,6 +45,9 @@ std::string numbers_count_text(const RunComparison& numbers);
 bool numbers_agree(const RunComparison& numbers);
 // Where nothing differs: "equal (structure and numbers; weights not compared)".
 std::string equal_text(const ComparisonView& view);
+// The group to look at: the first whose numbers part. Where that one, judged alone, is apart by no more than its types explain, the first in
+// which more arises, if there is one.
+std::optional<size_t> first_arising(const RunComparison& numbers);
 // The verdict in a sentence: where the numbers first part, of what kind that is and how it was judged; which outputs differ although no group
 // does; and where an agreement says little, since there is nothing but NaN.
 std::string divergence_text(const ComparisonView& view);

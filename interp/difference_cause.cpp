@@ -32,17 +32,20 @@ Cause nonfinite_cause(const Tensor& left, const Tensor& right) {
   return differ ? Cause::Inf : Cause::None;
 }
 
-// The same numbers, each as often, in whatever order.
-bool same_elements(const Tensor& left, const Tensor& right) {
-  if (left.numel() != right.numel() || left.numel() < 2 || is_complex(left.dtype)) return false;
-  auto sorted = [](const Tensor& tensor) {
+// The same numbers, each as often: in another order, or in the same one but in another shape.
+Cause moved_elements(const Tensor& left, const Tensor& right) {
+  if (left.numel() != right.numel() || left.numel() < 2 || is_complex(left.dtype)) return Cause::None;
+  auto numbers = [](const Tensor& tensor) {
     const Tensor dense = as_contiguous(to_dtype(tensor, DType::Float64));
     std::vector<double> values(dense.data<double>(), dense.data<double>() + dense.numel());
     std::erase_if(values, [](double value) { return std::isnan(value); });  // which has no order; as many on both sides, if all else is equal
-    std::sort(values.begin(), values.end());
     return values;
   };
-  return sorted(left) == sorted(right);
+  std::vector<double> a = numbers(left), b = numbers(right);
+  if (left.sizes != right.sizes && a == b) return Cause::Shape;
+  std::sort(a.begin(), a.end());
+  std::sort(b.begin(), b.end());
+  return a == b ? Cause::Layout : Cause::None;
 }
 
 }  // namespace
@@ -52,7 +55,7 @@ Cause cause_of(const Tensor& left, const Tensor& right, const ValueDifference& d
   if (difference.equal) return Cause::None;
   if (random) return Cause::Random;
   if (left.dtype != right.dtype) return Cause::DType;
-  if (same_elements(left, right)) return Cause::Layout;
+  if (const Cause cause = moved_elements(left, right); cause != Cause::None) return cause;
   if (left.sizes != right.sizes) return Cause::Shape;
   if (is_floating(left.dtype)) {
     if (const Cause cause = nonfinite_cause(left, right); cause != Cause::None) return cause;

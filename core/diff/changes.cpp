@@ -129,7 +129,8 @@ std::string input_text(const Program& program, GraphId graph, NodeId id) {
   return "input " + std::to_string(id.index);
 }
 
-// What an operand is where its name does not say it: "x (user input 1)", "sin (no counterpart)", "sin (counterpart of sin_1)".
+// What an operand is where its name does not say it: "x (user input 1)", "sin (no counterpart)", "sin (counterpart of sin_1)",
+// "getitem_1 (result 1, counterpart of unbind)".
 std::string operand_text(const MatchedCalls& calls, const Matching& matching, bool of_left, NodeId id) {
   const GraphOperators &own = of_left ? matching.lops : matching.rops, &others = of_left ? matching.rops : matching.lops;
   const Program &program = of_left ? calls.left : calls.right, &other = of_left ? calls.right : calls.left;
@@ -137,10 +138,11 @@ std::string operand_text(const MatchedCalls& calls, const Matching& matching, bo
   const std::string name(node.name);
   const auto op = own.op_of.find(id);
   if (op == own.op_of.end()) return node.kind == NodeKind::Placeholder ? name + " (" + input_text(program, own.graph, id) + ")" : name;
+  const std::string what = name + " (" + (is_getitem(node) ? "result " + std::to_string(result_index(node)) + ", " : "");
   const int32_t root = root_of(matching, of_left, op->second);
   for (size_t k = 0; root >= 0 && k < others.ops.size(); ++k)
-    if (root_of(matching, !of_left, int32_t(k)) == root) return name + " (counterpart of " + std::string(other.graphs[others.graph].node(others.ops[k].node).name) + ")";
-  return name + " (no counterpart)";
+    if (root_of(matching, !of_left, int32_t(k)) == root) return what + "counterpart of " + std::string(other.graphs[others.graph].node(others.ops[k].node).name) + ")";
+  return what + "no counterpart)";
 }
 
 // An argument of each side, by the names of its operands; by what they are where the names are the same.

@@ -9,6 +9,13 @@ int64_t result_index(const Node& node) {
   return index ? *index : -1;
 }
 
+NodeId taken_from(const Node& node) {
+  NodeId call;
+  if (is_getitem(node) && !node.inputs.empty())
+    for_each_node(node.inputs[0].value, [&call](NodeId id) { call = call ? call : id; });
+  return call;
+}
+
 std::map<int64_t, NodeId> taken_results(const Graph& graph, NodeId call) {
   std::map<int64_t, NodeId> taken;
   if (!graph.node(call).result_count) return taken;

@@ -12,6 +12,8 @@ inline constexpr std::string_view kGetitem = "_operator.getitem";
 bool is_getitem(const Node& node);
 // Which result of a call with several a getitem takes; -1: other nodes.
 int64_t result_index(const Node& node);
+// The call whose result a getitem takes; none: other nodes.
+NodeId taken_from(const Node& node);
 // By place the first getitem node that takes it; without those that nothing takes: the file has no type of them.
 std::map<int64_t, NodeId> taken_results(const Graph& graph, NodeId call);
 

@@ -379,6 +379,7 @@ TEST_CASE("run both: First divergence passes over what the coarser type explains
               "expect state.compare.selected.left[0] == \"sin\"\n"
               "compare.isolate\nwait idle\n"
               "expect compare/verdict text \"it is no more than the coarser type explains\"\n"
+              "expect compare/verdict text \"More than types explain first arises at mul\"\n"
               "compare.first_divergence\nwait idle\n"
               "expect state.compare.selected.left[0] == \"mul\"\n"
               "expect state.toast == \"Up to mul the types explain all differences\"\n"));

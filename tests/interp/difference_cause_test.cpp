@@ -35,7 +35,8 @@ TEST_CASE("differences are told apart by what they look like") {
   CHECK(cause(floats({1, -inf}, {2}), floats({1, inf}, {2})) == Cause::Inf);
   CHECK(cause(floats({1, inf}, {2}), floats({std::numeric_limits<float>::quiet_NaN(), 1}, {2})) == Cause::Nan);
   CHECK(cause(base, floats({1, 3, 2, 4}, {2, 2})) == Cause::Layout);  // transposed
-  CHECK(cause(base, floats({1, 2, 3, 4}, {4})) == Cause::Layout);
+  CHECK(cause(base, floats({1, 2, 3, 4}, {4})) == Cause::Shape);  // the same order
+  CHECK(cause(base, floats({1, 3, 2, 4}, {4})) == Cause::Layout);
   CHECK(cause(base, floats({1, 2, 3}, {3})) == Cause::Shape);
   CHECK(cause(base, tensor<double>(DType::Float64, {1, 2, 3, 4}, {2, 2})) == Cause::DType);
   CHECK(cause(base, floats({1, 2, 3, 5}, {2, 2}), /*random=*/true) == Cause::Random);

@@ -141,7 +141,7 @@ void find_match(CommandContext& c, const CommandArgument& a) {
 }
 void first_divergence(CommandContext& c, const CommandArgument&) {
   const ComparisonResult& result = *pair_of(c).result;
-  const auto group = divergence_to_see(*result.numbers());
+  const auto group = interp::first_arising(*result.numbers());
   if (!group) return c.workspace.toast(result.verdict);
   select_group(c.workspace, *result.diff, *group);
   if (group != result.numbers()->first_divergence) c.workspace.toast("Up to " + group_name(result, *group) + " the types explain all differences");

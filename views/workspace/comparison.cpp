@@ -218,14 +218,6 @@ std::optional<size_t> told_divergence(const Comparison& pair) {
   return numbers && numbers->first_divergence && numbers_agree(pair, *numbers->first_divergence) ? numbers->first_divergence : std::nullopt;
 }
 
-std::optional<size_t> divergence_to_see(const interp::RunComparison& numbers) {
-  if (!numbers.first_divergence) return std::nullopt;
-  const interp::GroupNumbers& first = numbers.groups[*numbers.first_divergence];
-  if (first.cause != interp::Cause::DType || first.local != false) return numbers.first_divergence;
-  const auto arises = std::find_if(numbers.order.begin(), numbers.order.end(), [&](size_t group) { return numbers.groups[group].local == true; });
-  return arises == numbers.order.end() ? numbers.first_divergence : *arises;
-}
-
 NodeRef compared_part(const Comparison& pair, DocumentId id, NodeRef node) {
   const bool left = id == pair.left;
   if (!pair.result || (!left && id != pair.right)) return {};
@@ -251,6 +243,10 @@ std::vector<NodeRow> compared_rows(const ComparisonResult& result, const Compari
   // Only where one side gives a tuple and the other does not; else both tuples are held against each other.
   const bool one_tuple = (result.left->node(a).result_count != 0) != (result.right->node(b).result_count != 0);
   auto belong_together = [&](NodeId l, NodeId r) {
+    const Graph &lgraph = result.left->graphs[a.graph], &rgraph = result.right->graphs[b.graph];
+    const NodeId lcall = taken_from(lgraph.node(l)), rcall = taken_from(rgraph.node(r));
+    // Two operators may number their results in two ways, one does not.
+    if (lcall && rcall && lgraph.node(lcall).target == rgraph.node(rcall).target && result_index(lgraph.node(l)) != result_index(rgraph.node(r))) return false;
     const auto others = counterparts(*result.diff, true, {a.graph, l});
     return std::find(others.begin(), others.end(), NodeRef{b.graph, r}) != others.end();
   };

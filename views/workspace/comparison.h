@@ -50,9 +50,6 @@ std::optional<bool> numbers_agree(const Comparison& pair, size_t group);
 bool all_told(const Comparison& pair);
 // The first group whose numbers part, once that may be told.
 std::optional<size_t> told_divergence(const Comparison& pair);
-// Where "First divergence" leads. Groups judged alone that are apart by no more than their types explain are passed over for the first one in
-// which more arises, where there is one.
-std::optional<size_t> divergence_to_see(const interp::RunComparison& numbers);
 // Of a node that gives several values the one that is held against the other side, else the first; none for other nodes.
 NodeRef compared_part(const Comparison& pair, DocumentId id, NodeRef node);
 // Rows of two nodes; operands that belong together do not differ, and of a tuple on one side it is the compared value that is described.

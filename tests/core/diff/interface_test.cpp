@@ -223,6 +223,13 @@ TEST_CASE("operands of one name that are no counterparts are told by what they a
     return JsonProgram().input("x").call(first, "aten.sin.default", "self=x").call(second, "aten.cos.default", "self=x").call("add", "aten.sub.Tensor", "self=a, other=b").output("add").decode();
   };
   CHECK(values(*swapped("a", "b"), *swapped("b", "a")) == Texts{"self a (counterpart of b) → a (counterpart of b)", "other b (counterpart of a) → b (counterpart of a)"});
+  // Two results of one call, taken in turn.
+  auto taken = [](const std::string& first, const std::string& second) {
+    return JsonProgram().input("x").node(R"({"target": "torch.ops.aten.aminmax.default", "name": "aminmax", "inputs": [{"name": "self", "arg": {"as_tensor": {"name": "x"}}, "kind": 1}],
+        "outputs": [{"as_tensor": {"name": ")" + first + R"("}}, {"as_tensor": {"name": ")" + second + R"("}}], "metadata": {}})").value("a", "").value("b", "").call("sub", "aten.sub.Tensor", "self=a, other=b").output("sub").decode();
+  };
+  CHECK(values(*taken("a", "b"), *taken("b", "a")) == Texts{"self a (result 0, counterpart of aminmax) → a (result 1, counterpart of aminmax)", "other b (result 1, counterpart of aminmax) → b (result 0, counterpart of aminmax)"});
+  CHECK(values(*taken("a", "b"), *taken("a", "b")).empty());
 }
 
 TEST_CASE("sub-graphs that return their values in another order") {
