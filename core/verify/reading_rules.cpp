@@ -12,9 +12,11 @@ constexpr VerifyRule kRules[] = {
     {"archive.config", Severity::Warning, "The lists of weights and constants are there and can be read", "The graph can be browsed; nodes that need these tensors do not run."},
     {"archive.state-dict", Severity::Warning, "The archive holds the weights of its program", "The graph can be browsed; nodes that need weights do not run."},
     {"archive.pickle", Severity::Warning, "Pickled tensors can be read without running anything", "The graph can be browsed; tensors that were left out have no values."},
+    {"pickle.call", Severity::Warning, "Pickles call constructors of plain data only", "The call is not run; its result is kept as an object of that name. If it is no class of the exported program, ask where the file comes from."},
     {"archive.tensor", Severity::Warning, "Each stored tensor fits into its record", "That tensor has no values, and nodes that need it do not run."},
     {"archive.constant", Severity::Warning, "Constants in the program's JSON can be read", "Nodes that need that constant do not run."},
     {"archive.sample-inputs", Severity::Warning, "Sample inputs can be read", "A run needs inputs of its own, or fills them."},
+    {"safetensors.hole", Severity::Warning, "Every byte of a .safetensors file belongs to a tensor", "The tensors are read; the safetensors library refuses such a file."},
     {"archive.duplicate-member", Severity::Warning, "Names of the archive's members are different", "Which of two is meant is unknown, so neither is read."},
     {"archive.member-name", Severity::Warning, "Names of members stay inside the archive's folder", "Nothing is extracted here; a program that unpacks the file may be tricked."},
     {"archive.overlapping-members", Severity::Warning, "Members have bytes of their own", "No program writes such an archive; its content is doubtful."},
@@ -32,6 +34,8 @@ constexpr VerifyRule kRules[] = {
     {"format.unknown-output-kind", Severity::Warning, "Kinds of outputs are known", "It is shown as a user output."},
     {"format.tree-spec", Severity::Warning, "How inputs and outputs are nested fits the signature", "Paths such as batch['mask'] are not known."},
     {"format.more", Severity::Warning, "A file has few problems of one kind", "Further ones are counted, not listed."},
+    {"signature.inputs", Severity::Warning, "The signature has an entry for each input of the graph, of the same name", "Inputs without an entry are user inputs; names are those of the signature."},
+    {"signature.outputs", Severity::Warning, "The signature has an entry for each output of the graph, of the same name", "Outputs without an entry are user outputs; entries without an output are dropped."},
     {"symbol.not-understood", Severity::Warning, "Size expressions can be read", "The expression is shown as text; sizes with it are unknown until a run."},
 };
 

@@ -19,7 +19,7 @@ std::string text_of(const std::filesystem::path& path) {
 }
 
 std::set<std::string> rules_named_in(const std::filesystem::path& folder) {
-  const std::regex name("\"((archive|format|symbol)\\.[a-z-]+)\"");
+  const std::regex name("\"((archive|pickle|safetensors|signature|weights|format|symbol)\\.[a-z-]+)\"");
   std::set<std::string> found;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     if (entry.path().extension() != ".cpp") continue;

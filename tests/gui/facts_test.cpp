@@ -1,7 +1,9 @@
 // What panes tell besides the graph: what a rule means, what the window runs on, what a run took for a node.
 #include <algorithm>
+#include <filesystem>
 
 #include "tests/gui/driver.h"
+#include "tests/support/scratch.h"
 
 using pt2::gui::Driver;
 
@@ -61,6 +63,19 @@ TEST_CASE("Problems: grouped by severity or rule, each group with its count; F8 
   CHECK(d.run("click problems/group/" + rule + "\nwait idle\nexpect problems/row/0 absent\nproblem.go 0\nwait idle\nexpect problems/row/0 exists\n"));
   CHECK(d.run("click problems/grouping\nwait idle\nclick problems/grouping/1\nwait idle\nexpect problems/group/" + problems[0]["severity"].get<std::string>() + " exists\nclick problems/row/0\nwait idle\nkey F8\nwait idle\n"));
   CHECK(d.run("click problems/grouping\nwait idle\nclick problems/grouping/0\nwait idle\nexpect problems/row/0 exists\nexpect problems/group/" + rule + " absent\n"));
+}
+
+TEST_CASE("Problems: groups are those of the file as it was read last") {
+  const pt2::test::Scratch scratch;
+  const std::string file = scratch.path("program.pt2");
+  std::filesystem::copy_file(kSample, file);
+  Driver d({file});
+  CHECK(d.run("wait idle\nview.pane problems\nwait idle\nclick problems/grouping\nwait idle\nclick problems/grouping/2\nwait idle\nexpect problems/group/trap.unused exists\n"));
+  std::filesystem::copy_file(program("nan_sources"), file, std::filesystem::copy_options::overwrite_existing);
+  CHECK(d.run("file.reload\nwait idle\nwait 3\nexpect problems/group/trap.unused absent\n"));
+  const auto state = d.state();
+  REQUIRE(state["problems"].size() == 1);  // as many as before
+  CHECK(d.run("expect problems/group/" + state["problems"][0]["rule"].get<std::string>() + " exists\n"));
 }
 
 TEST_CASE("Log: Report copies version, renderer and what the open files hold") {

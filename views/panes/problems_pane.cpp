@@ -47,6 +47,7 @@ class ProblemsPane : public Pane {
   Grouping grouping_ = Grouping::None, arranged_ = Grouping::None;
   std::vector<Group> groups_;
   TextTable filter_;  // has the filter of all
+  std::shared_ptr<const Program> program_;
   DocumentId shown_;
   size_t count_ = 0;
   std::optional<size_t> walked_;
@@ -60,7 +61,9 @@ void ProblemsPane::restore(const StringMap& saved) {
 
 void ProblemsPane::arrange(const Document& document) {
   const auto& problems = document.problems;
-  if (shown_ == document.id && count_ == problems.size() && arranged_ == grouping_ && !groups_.empty()) return;
+  const bool same = program_ == document.shared_program();  // a file that is read anew may have other ones, as many as before
+  if (same && shown_ == document.id && count_ == problems.size() && arranged_ == grouping_ && !groups_.empty()) return;
+  program_ = document.shared_program();
   shown_ = document.id;
   count_ = problems.size();
   arranged_ = grouping_;
@@ -162,7 +165,6 @@ void ProblemsPane::groups(PaneContext& context, bool reveal) {
 void ProblemsPane::draw(PaneContext& context) {
   const Document* document = context.document;
   if (!document || document->problems.empty()) {
-    groups_.clear();  // a file that is read anew may have other ones, as many as before
     ImGui::TextDisabled(document ? "No problems" : "No file is open");
     return;
   }
