@@ -65,7 +65,7 @@ TEST_CASE("the menu key after a click in one list of a pane is not that of anoth
   const std::string name = symbol->name, first_word = symbol->text.substr(0, symbol->text.find(' '));
   ImGui::SetClipboardText("");
   REQUIRE(d.run("click " + name + "\nwait idle\nkey Shift+F10\nwait idle\nkey Enter\nwait idle\n"));
-  CHECK_MESSAGE(std::string(ImGui::GetClipboardText()).starts_with(first_word), ImGui::GetClipboardText());
+  CHECK(std::string(ImGui::GetClipboardText()).substr(0, first_word.size()) == first_word);
 }
 
 TEST_CASE("the rows of a comparison have their menu by keyboard after a click") {

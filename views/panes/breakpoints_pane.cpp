@@ -10,6 +10,7 @@
 #include "views/widgets/cell_text.h"
 #include "views/widgets/check_box.h"
 #include "views/widgets/menu_key.h"
+#include "views/widgets/tab_stops.h"
 #include "views/widgets/table_heads.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/debug_session.h"
@@ -104,6 +105,7 @@ void BreakpointsPane::row(PaneContext& context, size_t index, size_t user_index,
     picked_ = index;
     if (breakpoint.node.node) context.push("select.node", breakpoint.node, "breakpoints");
   }
+  tab_stops::add();
   if (picked_ == index && menu_wanted_) {
     open_menu_below_item("##menu");
     menu_wanted_ = false;

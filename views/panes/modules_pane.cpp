@@ -15,6 +15,7 @@
 #include "views/widgets/menu_key.h"
 #include "views/widgets/row_cursor.h"
 #include "views/widgets/row_menu.h"
+#include "views/widgets/tab_stops.h"
 #include "views/widgets/table_heads.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/labels.h"
@@ -191,6 +192,7 @@ void ModulesPane::row(PaneContext& context, const Row& row) {
     if (!on_arrow) context.push("select.module", row.module, "modules");
   }
   offer_row(context, selection.module == row.module || holds_node);
+  tab_stops::add_row();
   if (row_has_cursor(context) && has_inside(row.module))
     for (const bool open : {false, true})
       if (context.input.pressed(open ? Key::Right : Key::Left)) dirty_ |= std::exchange(open_[row.module.index], uint8_t(open)) != uint8_t(open);
@@ -275,6 +277,7 @@ void ModulesPane::subgraph_row(PaneContext& context, const Row& row) {
   const ImVec2 start = ImGui::GetCursorPos();
   const bool clicked = ImGui::Selectable("##row", false, ImGuiSelectableFlags_SpanAllColumns, {0, theme.px(22) - 2 * ImGui::GetStyle().CellPadding.y});
   offer_row(context, inside);
+  tab_stops::add_row();
   if (clicked && !graph.nodes().empty()) {
     const auto first = std::find_if(graph.nodes().begin(), graph.nodes().end(), [](const Node& node) { return node.kind == NodeKind::CallFunction; });
     context.push("go.node", NodeRef{row.graph, NodeId(first == graph.nodes().end() ? 0 : size_t(first - graph.nodes().begin()))}, "modules");
@@ -324,7 +327,7 @@ void ModulesPane::draw(PaneContext& context) {
     if (columns_ > 1) ImGui::TableSetupColumn("Ops", ImGuiTableColumnFlags_WidthFixed, theme.px(kOpsWidth));
     if (columns_ > 2) ImGui::TableSetupColumn("Params", ImGuiTableColumnFlags_WidthFixed, theme.px(kParamsWidth));
     table_heads();
-    context.probe.item("modules/columns", std::to_string(columns_));
+    context.probe.add("modules/columns", ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), std::to_string(columns_));
     const float row_height = theme.px(22);
     menu_wanted_ = menu_key(context);
     if (std::exchange(scroll_to_selection_, false)) {

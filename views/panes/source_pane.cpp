@@ -15,6 +15,7 @@
 #include "views/compat.h"
 #include "views/panes/panes.h"
 #include "views/widgets/menu_key.h"
+#include "views/widgets/tab_stops.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/editor.h"
 
@@ -138,6 +139,7 @@ void SourcePane::header(PaneContext& context, const std::vector<SourceFrame>& fr
   const float button = context.theme.px(48);
   ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
   const bool open = ImGui::BeginCombo("##frames", label(shown).c_str());
+  if (!open) tab_stops::add();
   for (size_t i = 0; open && i < frames.size(); ++i) {
     ImGui::PushID(int(i));
     const SourceFrame& f = frames[frames.size() - 1 - i];
@@ -162,7 +164,9 @@ void SourcePane::locate(PaneContext& context) {
   ImGui::SetNextItemWidth(-context.theme.px(80));
   input_text("##located", located_, ("Path of " + display_cut(file_.substr(name), 60) + " on this machine").c_str());
   ImGui::SameLine();
-  if (!ImGui::Button("Locate") || located_.empty()) return;
+  const bool pressed = ImGui::Button("Locate");
+  tab_stops::add();
+  if (!pressed || located_.empty()) return;
   size_t common = 0;
   while (common < located_.size() && common < file_.size() && located_[located_.size() - 1 - common] == file_[file_.size() - 1 - common]) ++common;
   std::string prefix = file_.substr(0, file_.size() - common), folder = located_.substr(0, located_.size() - common);

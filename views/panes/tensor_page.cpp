@@ -10,6 +10,7 @@
 #include "core/tensor/view.h"
 #include "views/compat.h"
 #include "views/widgets/copy_menu.h"
+#include "views/widgets/tab_stops.h"
 #include "views/widgets/wrapped_text.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
@@ -253,8 +254,10 @@ void TensorPage::text(PaneContext& context) {
   });
   if (!text) return;
   if (ImGui::SmallButton("Copy")) context.push("tensor.copy", std::string("list"), "tensor");
+  tab_stops::add();
   ImGui::SameLine();
   if (ImGui::SmallButton("Copy as torch.tensor(…)")) context.push("tensor.copy", std::string("torch"), "tensor");
+  tab_stops::add();
   compat::push_font(context.theme.fonts.mono_small);
   if (compat::begin_child("##text", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar)) {
     ImGui::TextUnformatted(text->c_str(), text->c_str() + text->size());
@@ -301,7 +304,9 @@ void TensorPage::draw(PaneContext& context, const Document& document, const Show
     wrapped(context.theme, Role::Text, value.text);
     copied_probe(context, "tensor/text", value.text);
   }
-  if (value.dropped && ImGui::Button("Compute again")) {
+  const bool again = value.dropped && ImGui::Button("Compute again");
+  if (value.dropped) tab_stops::add();
+  if (again) {
     const NodeRef node = find_node(*document.program(), name);
     context.commands.push("debug.recompute", node, document.id, "tensor");
   }

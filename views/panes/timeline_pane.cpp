@@ -15,6 +15,7 @@
 #include "views/widgets/copy_menu.h"
 #include "views/widgets/draw.h"
 #include "views/widgets/menu_key.h"
+#include "views/widgets/tab_stops.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/op_family.h"
@@ -147,8 +148,10 @@ void TimelinePane::header(PaneContext& context, const Debugger& debugger) {
   }
   ImGui::SameLine(0, theme.px(24));
   check_box("widths by time", &by_time_);
+  tab_stops::add();
   ImGui::SameLine();
   if (ImGui::SmallButton("whole")) whole_ = true, low_ = 0, high_ = end();
+  tab_stops::add();
   // Loops: which call of a sub-graph the other panes look at.
   const NodeRef shown = context.document->selection.current().shown();
   if (!shown.node || shown.graph == context.document->program()->root()) return;

@@ -10,6 +10,7 @@
 #include "views/widgets/menu_key.h"
 #include "views/widgets/row_cursor.h"
 #include "views/widgets/row_menu.h"
+#include "views/widgets/tab_stops.h"
 #include "views/widgets/table_heads.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/debug_session.h"
@@ -72,6 +73,7 @@ void WatchPane::row(PaneContext& context, size_t index, const interp::Watch& wat
       if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) edit(index, watch);
     }
     offer_row(context, selected_ == index);
+    tab_stops::add_row();
     if (row_has_cursor(context)) selected_ = index;
     if (menu_wanted_ && menu_of_row(context, selected_ == index)) {
       open_menu_below_item("##menu");

@@ -10,6 +10,8 @@ namespace pt2::views {
 
 namespace {
 
+// Tab is not ImGui's: views/widgets/tab_stops.h.
+
 // Enter presses what has the cursor, as Space does; in a field it ends the typing.
 bool presses_item(const InputEvent& e, const ImGuiIO& io) {
   const bool modified = e.chord.ctrl || e.chord.shift || e.chord.alt;
@@ -24,7 +26,7 @@ bool presses_item(const InputEvent& e, const ImGuiIO& io) {
 void prepare_imgui_input() {
   ImGuiIO& io = ImGui::GetIO();
   constexpr std::pair<ImGuiKey, Key> map[] = {
-      {ImGuiKey_Tab, Key::Tab}, {ImGuiKey_LeftArrow, Key::Left}, {ImGuiKey_RightArrow, Key::Right}, {ImGuiKey_UpArrow, Key::Up},
+      {ImGuiKey_LeftArrow, Key::Left}, {ImGuiKey_RightArrow, Key::Right}, {ImGuiKey_UpArrow, Key::Up},
       {ImGuiKey_DownArrow, Key::Down}, {ImGuiKey_PageUp, Key::PageUp}, {ImGuiKey_PageDown, Key::PageDown}, {ImGuiKey_Home, Key::Home},
       {ImGuiKey_End, Key::End}, {ImGuiKey_Insert, Key::Insert}, {ImGuiKey_Delete, Key::Delete}, {ImGuiKey_Backspace, Key::Backspace},
       {ImGuiKey_Space, Key::Space}, {ImGuiKey_Enter, Key::Enter}, {ImGuiKey_Escape, Key::Escape}, {ImGuiKey_KeyPadEnter, Key::Enter},
@@ -68,7 +70,7 @@ void feed_imgui(const FrameInput& input) {
   io.DisplaySize = ImVec2(input.width, input.height);
   io.DeltaTime = std::clamp(float(input.delta), 1e-4f, 0.25f);
   constexpr std::pair<Key, ImGuiKey> map[] = {
-      {Key::Tab, ImGuiKey_Tab}, {Key::Left, ImGuiKey_LeftArrow}, {Key::Right, ImGuiKey_RightArrow}, {Key::Up, ImGuiKey_UpArrow},
+      {Key::Left, ImGuiKey_LeftArrow}, {Key::Right, ImGuiKey_RightArrow}, {Key::Up, ImGuiKey_UpArrow},
       {Key::Down, ImGuiKey_DownArrow}, {Key::PageUp, ImGuiKey_PageUp}, {Key::PageDown, ImGuiKey_PageDown}, {Key::Home, ImGuiKey_Home},
       {Key::End, ImGuiKey_End}, {Key::Insert, ImGuiKey_Insert}, {Key::Delete, ImGuiKey_Delete}, {Key::Backspace, ImGuiKey_Backspace},
       {Key::Space, ImGuiKey_Space}, {Key::Enter, ImGuiKey_Enter}, {Key::Escape, ImGuiKey_Escape},

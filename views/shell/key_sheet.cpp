@@ -23,7 +23,8 @@ constexpr KeyRow kGraphMouse[] = {
 constexpr KeyRow kText[] = {
     {"Up, Down, Enter", "Previous, next line; tensor pane"}, {"Click a name", "Select it"}, {"Ctrl+click a name", "Go to where it is made"}, {"Click the gutter", "Breakpoint"}};
 constexpr KeyRow kEverywhere[] = {
-    {"/", "Find", "search.open"}, {"?", "This sheet", "help.keyboard"}, {"[, ]", "Back, forward; also mouse buttons 4 and 5", "go.back, go.forward"}};
+    {"/", "Find", "search.open"}, {"?", "This sheet", "help.keyboard"}, {"[, ]", "Back, forward; also mouse buttons 4 and 5", "go.back, go.forward"},
+    {"Tab, Shift+Tab", "Next, previous field, button or link of the pane or dialog"}};
 
 template <size_t N>
 KeySection section(const char* title, const KeyRow (&rows)[N]) {

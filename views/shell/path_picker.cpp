@@ -12,6 +12,7 @@
 #include "imgui_internal.h"
 #include "views/compat.h"
 #include "views/widgets/check_box.h"
+#include "views/widgets/tab_stops.h"
 #include "views/widgets/table_heads.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/save_requests.h"
@@ -205,6 +206,7 @@ void PathPicker::places(ShellContext& c, float height) {
   auto place = [&](const char* glyph, const std::string& label, const std::string& path) {
     ImGui::PushID(path.c_str());
     if (ImGui::Selectable(("  " + std::string(glyph) + "  " + display_cut(label, 22)).c_str(), path == folder_)) go(c, path);
+    tab_stops::add_row();
     ui::tooltip(c, display(path));
     ImGui::PopID();
   };
@@ -273,6 +275,7 @@ int PathPicker::entries(ShellContext& c, float height) {
         if (saving(c) && !entry.folder) name_ = entry.name;
         if (ImGui::IsMouseDoubleClicked(0)) chosen = i;
       }
+      tab_stops::add_row();
       if (c.probe.on()) c.probe.item("picker/row/" + std::to_string(i), entry.name);
       if (scroll && i == selected_) ImGui::SetScrollHereY(0.5f);
       ImGui::PopID();
@@ -324,6 +327,7 @@ void PathPicker::foot(ShellContext& c, size_t count, bool& accepted) {
   }
   ImGui::SameLine(ImGui::GetWindowWidth() - c.px(16 + 188));
   if (ImGui::Button("Cancel", ImVec2(c.px(90), 0))) c.workspace.ui.dialog = c.workspace.ui.dialog == "path" ? c.workspace.ui.path.back : std::string();
+  tab_stops::add();
   ImGui::SameLine();
   const bool possible = save ? !name_.empty() : count > 0;
   ImGui::BeginDisabled(!possible);

@@ -5,6 +5,7 @@
 #include "views/compat.h"
 #include "views/shell/shell.h"
 #include "views/widgets/check_box.h"
+#include "views/widgets/tab_stops.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::views {
@@ -102,6 +103,7 @@ void graph(ShellContext& c, SettingsPage& page) {
   page.heading("Graph");
   if (page.row("Wheel", "zoom scroll")) {
     if (radio_button("Zooms", !shown.wheel_scrolls)) shown.wheel_scrolls = false;
+    tab_stops::add();
     ImGui::SameLine();
     if (radio_button("Scrolls (Ctrl+wheel zooms)", shown.wheel_scrolls)) shown.wheel_scrolls = true;
     c.probe.item("settings/wheel", shown.wheel_scrolls ? "scrolls" : "zooms");
@@ -142,11 +144,13 @@ void files(ShellContext& c, SettingsPage& page) {
     page.field("recent_files", "are kept");
     ImGui::SameLine();
     if (ImGui::Button("Forget all")) c.commands.push("file.forget_recent");
+    tab_stops::add();
   }
   if (page.row("At start", "restore documents")) page.flag("restore_documents", "Open what was open when the window closed");
   page.heading("Keys");
   if (page.row("Shortcuts", "keyboard remap keys.json")) {
     if (ImGui::Button("Show all")) c.workspace.ui.dialog = "help";
+    tab_stops::add();
     ImGui::SameLine();
     ImGui::TextDisabled("keys.json beside the settings changes them");
   }

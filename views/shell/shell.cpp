@@ -7,6 +7,7 @@
 #include "imgui_internal.h"
 #include "views/compat.h"
 #include "views/panes/graph_pane.h"
+#include "views/widgets/tab_stops.h"
 #include "views/workspace/centre_view.h"
 #include "views/workspace/debug_session.h"
 
@@ -33,6 +34,22 @@ bool close_cards(const Panes& panes) {
   for (const auto& item : panes)
     if (auto* graph = dynamic_cast<GraphPane*>(item.second.get())) any |= graph->close_card();
   return any;
+}
+
+// Arrows, Enter and Space act on the item that Tab led to and on nothing else of its pane.
+void leave_keys_to_item(FrameInput& input) {
+  for (InputEvent& e : input.events)
+    if (e.type == InputEvent::Type::Key && e.chord.key >= Key::Up && e.chord.key <= Key::PageDown && e.chord.key != Key::Escape && e.chord.key != Key::Tab) e.used = true;
+}
+
+// Menus and the palette have arrows alone.
+bool tab_leads(const ShellContext& c) {
+  const auto& popups = ImGui::GetCurrentContext()->OpenPopupStack;
+  const bool menu = !popups.empty() && !(popups.back().Window && (popups.back().Window->Flags & ImGuiWindowFlags_Modal));
+  const auto& events = c.input.events;
+  return !menu && !c.workspace.ui.palette && std::any_of(events.begin(), events.end(), [](const InputEvent& e) {
+    return e.type == InputEvent::Type::Key && e.down && e.chord.key == Key::Tab && !e.chord.ctrl && !e.chord.alt;
+  });
 }
 
 bool is_bar(std::string_view focused) { return focused == "toolbar" || focused == "status"; }
@@ -257,6 +274,8 @@ void Shell::draw_pane(ShellContext& c, Pane& pane, std::string_view id, const Do
     context.focused = focused_ == focus_name && c.workspace.ui.dialog.empty() && !c.workspace.ui.palette && !ImGui::GetIO().WantTextInput;
     if (context.focused) c.workspace.ui.focused_pane = id;
     if (context.focused) context.cursor = &cursor_;
+    if (focused_ == focus_name) pane_window_ = ImGui::GetCurrentWindow();
+    if (context.focused && tab_stops::hold_cursor()) leave_keys_to_item(c.input);
     pane.draw(context);
     if (context.focused && std::exchange(cursor_.offered, false)) {
       cursor_.wanted = false;
@@ -375,6 +394,8 @@ void keep_menus_inside(ShellContext& c) {
 void Shell::draw(ShellContext& c) {
   visible_.clear();
   kept_clear_.clear();
+  pane_window_ = nullptr;
+  tab_stops::begin_frame(tab_leads(c));
   handle_requests(c);
   shortcuts(c);
   Interface& ui = c.workspace.ui;
@@ -437,7 +458,24 @@ void Shell::draw(ShellContext& c) {
   draw_dialogs(c);
   if (!ui.dialog.empty()) ui.palette = false;  // a dialog may come of itself, and its modal takes no window besides
   palette_.draw(c);
+  tab_key(c);
   keep_menus_inside(c);
+}
+
+// Through the dialog, the search bar or the pane that has the keyboard.
+void Shell::tab_key(ShellContext& c) {
+  if (!tab_stops::leads()) return;
+  const bool back = c.input.pressed(Chord{Key::Tab, false, true, false});
+  if (!back && !c.input.pressed(Key::Tab)) return;
+  const ImGuiContext& imgui = *ImGui::GetCurrentContext();
+  const ImGuiWindow* used = imgui.NavWindow ? imgui.NavWindow->RootWindow : nullptr;
+  const ImGuiWindow* within = pane_window_;
+  if (!imgui.OpenPopupStack.empty()) within = imgui.OpenPopupStack.back().Window;
+  else if (used && pane_window_ && used != pane_window_->RootWindow) within = used;
+  if (!within) return;
+  tab_stops::walk(within, back);
+  if (within == pane_window_) keyboard_focus_ = true, cursor_.wanted = false;
+  c.requests.again = true;
 }
 
 StringMap Shell::dump(ShellContext& c) {

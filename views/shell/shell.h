@@ -13,6 +13,8 @@
 #include "views/shell/ui.h"
 #include "views/widgets/row_cursor.h"
 
+struct ImGuiWindow;
+
 namespace pt2::views {
 
 // Where panes are; kept per user. Sizes in pixels at scale 1.
@@ -63,6 +65,7 @@ class Shell {
   struct BarItem { ImVec2 min, max; std::function<void()> press; };
   void add_bar_item(std::string_view bar, ImVec2 min, ImVec2 max, std::function<void()> press);
   void bar_keys(ShellContext& c, std::string_view bar);
+  void tab_key(ShellContext& c);
   void tab_menu(ShellContext& c, Area area, const std::string& id);
   AreaLayout& area_layout(Area area) { return area == Area::Left ? layout.left : area == Area::Right ? layout.right : layout.bottom; }
   Pane* side_pane(std::string_view id);
@@ -77,6 +80,7 @@ class Shell {
   std::vector<std::string> visible_;
   std::string focused_ = "centre";  // "left", "right", "bottom", "centre", "centre.b", "centre.text", "toolbar", "status"
   bool keyboard_focus_ = false;     // the focus came by keyboard: show a frame
+  const ImGuiWindow* pane_window_ = nullptr;  // of the pane with the keyboard, in this frame
   std::optional<size_t> menu_to_open_;  // of the bar, by keyboard
   RowCursor cursor_;                // of rows in the pane that got the keyboard
   float split_ = 0.5f;              // of the centre, between two documents or graph and text

@@ -7,6 +7,7 @@
 #include "imgui_internal.h"
 #include "views/compat.h"
 #include "views/shell/shell.h"
+#include "views/widgets/tab_stops.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/titles.h"
 
@@ -59,6 +60,7 @@ void recent_list(ShellContext& c, const std::string& probe, float width, size_t 
     const bool over_remove = missing && ImGui::GetIO().MousePos.x > at.x + width - c.px(64);
     const bool clicked = compat::invisible_button("recent", ImVec2(width, height));
     const bool hovered = ImGui::IsItemHovered();
+    tab_stops::add_row();
     if (c.probe.on()) c.probe.item(probe + std::to_string(i), file.path);
     ui::tooltip(c, display(file.path));
     ImGui::PopID();

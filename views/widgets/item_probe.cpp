@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "imgui_internal.h"
+#include "views/widgets/tab_stops.h"
 
 namespace pt2::views {
 
@@ -32,6 +33,7 @@ void ItemProbe::add(std::string_view prefix, std::string_view name, ImVec2 min, 
 }
 
 void ItemProbe::item(std::string_view name, std::string_view text, bool enabled) {
+  tab_stops::add();  // what has a name is of use
   if (on_) add(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), text, enabled);
 }
 

@@ -6,6 +6,7 @@
 
 #include "views/widgets/draw.h"
 #include "views/widgets/row_cursor.h"
+#include "views/widgets/tab_stops.h"
 
 namespace pt2::views {
 
@@ -26,8 +27,8 @@ bool link(const PaneContext& context, std::string_view text) {
   const bool pressed = ImGui::ButtonBehavior(place, id, &hovered, &held, ImGuiButtonFlags_PressedOnClick);
   const ImU32 color = context.theme.color(Role::Accent);
   window->DrawList->AddText(min, color, begin, end);
-  ImGui::RenderNavHighlight(place, id);
   offer_row(context, false);
+  tab_stops::add();
   if (!hovered) return pressed;
   window->DrawList->AddLine({place.Min.x, place.Max.y - 1}, {place.Max.x, place.Max.y - 1}, color);
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);

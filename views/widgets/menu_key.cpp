@@ -11,6 +11,7 @@ void open_menu_below_item(const char* popup) {
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   ImGui::SetNextWindowPos(ImVec2(low.x + ImGui::GetTextLineHeight(), high.y));
   ImGui::OpenPopup(popup);
+  show_keyboard_cursor();  // on the first entry, also where the row was clicked
 }
 
 }  // namespace pt2::views

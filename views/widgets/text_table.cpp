@@ -12,6 +12,7 @@
 #include "views/widgets/menu_key.h"
 #include "views/widgets/row_cursor.h"
 #include "views/widgets/row_menu.h"
+#include "views/widgets/tab_stops.h"
 #include "views/widgets/table_heads.h"
 #include "views/workspace/labels.h"
 
@@ -42,7 +43,10 @@ void forget_undo(const char* id) {
 
 bool input_text(const char* id, std::string& text, const char* hint, ImGuiInputTextFlags flags) {
   forget_undo(id);
-  return ImGui::InputTextWithHint(id, hint, &text, flags);
+  const bool edited = ImGui::InputTextWithHint(id, hint, &text, flags);
+  if (tab_stops::leads() && ImGui::IsItemActive()) ImGui::ClearActiveID();
+  tab_stops::add();
+  return edited;
 }
 
 void TextTable::filter_box(const PaneContext&, const char* hint) {
@@ -150,6 +154,7 @@ TextTable::Events TextTable::draw(PaneContext& context, const char* id, const st
         if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) events.double_clicked = row;
       }
       offer_row(context, selected);
+      tab_stops::add_row();
       // The menu is that of the row it opens on.
       if (rows.menu && !selected && ImGui::IsItemClicked(ImGuiMouseButton_Right)) events.clicked = row;
       ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
