@@ -140,7 +140,7 @@ std::string BreakCheck::message(const std::string& pattern, const Frame& frame, 
   return filled_message(pattern, [&](std::string_view part) {
     if (part == "name") return frame.path + std::string(program_.graphs[frame.graph].node(id).name);
     if (auto field = value_field(part, value)) return *field;
-    return evaluate_watch(part, program_, names_at(frame, id, value)).text;
+    return evaluate_watch(part, program_, names_at(frame, id, value), frame.graph).text;
   });
 }
 
@@ -149,8 +149,8 @@ void BreakCheck::act(size_t index, const Frame& frame, NodeId id, const RuntimeV
   const NodeRef ref{frame.graph, id};
   if (b.action == BreakpointAction::Log) log_.push_back(b.message.empty() ? reason : message(b.message, frame, id, value));
   else if (b.action == BreakpointAction::Collect) collected_.push_back({index, ref, frame.path + std::string(program_.node(ref).name), summary(value)});
-  else if (!reason_) reason_ = StopReason{std::move(reason), index, ref, b.built_in && b.condition == BreakpointCondition::NonFinite && news_.inf && !news_.nan};
-  else reason_->text += "; " + reason;
+  else if (!reason_) reason_ = StopReason{std::move(reason), index, ref, b.built_in && b.condition == BreakpointCondition::NonFinite && news_.inf && !news_.nan, {}};
+  else reason_->text += "; " + reason, reason_->others.emplace_back(index, ref);
 }
 
 std::optional<StopReason> BreakCheck::before(const Frame& frame, NodeId id) {

@@ -29,6 +29,7 @@ struct StopReason {
   size_t breakpoint = 0;        // in the list
   NodeRef node;
   bool infinite = false;        // a rule stopped for an Inf, not for the NaN that the value may hold besides
+  std::vector<std::pair<size_t, NodeRef>> others;  // further breakpoints that stop at this place, with their nodes
 };
 
 // What a breakpoint with the action Collect saw.

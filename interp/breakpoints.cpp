@@ -203,6 +203,15 @@ std::string unknown_name(const Breakpoint& b, const Program& program) {
   return b.condition == BreakpointCondition::Expression ? unknown_name(b.expression, program) : std::string();
 }
 
+std::string later_name(const Breakpoint& b, const Program& program) {
+  if (b.condition != BreakpointCondition::Expression || b.kind != BreakpointKind::Node) return {};
+  for (const std::string& name : names_in(b.expression, program))
+    if (const ValueName meant = find_value(program, name, b.node.graph);
+        meant.node.node && meant.node.graph == b.node.graph && meant.node.node.index > b.node.node.index && meant.calls.find('@') == std::string::npos)
+      return name;
+  return {};
+}
+
 namespace {
 
 // The first operator that belongs to a place; none: the run never comes to it.

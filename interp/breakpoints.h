@@ -53,6 +53,8 @@ std::string condition_text(const Breakpoint& breakpoint);
 bool parse_condition(std::string_view text, Breakpoint& breakpoint, std::string& problem);
 // What a condition mentions that the program has not; empty: nothing.
 std::string unknown_name(const Breakpoint& breakpoint, const Program& program);
+// The first value in a condition at one node that its graph computes after that node, so that the condition never holds; empty: none.
+std::string later_name(const Breakpoint& breakpoint, const Program& program);
 // Whether a value of the program depends on it.
 bool has_symbol(const Program& program, const std::string& symbol);
 std::string where_text(const Breakpoint& breakpoint, const Program& program);

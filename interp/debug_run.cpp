@@ -229,7 +229,12 @@ void DebugRun::also_stop_here(const RunGoal& goal, std::string& reason, std::opt
   auto here = noted(breaks_.before(interpreter_->frame(interpreter_->depth() - 1), next->node));
   if (!here || !goal.breakpoints) return;
   reason += (reason.empty() ? "" : "; ") + here->text;
-  if (!stopped_by) stopped_by = std::move(here);
+  if (!stopped_by) {
+    stopped_by = std::move(here);
+    return;
+  }
+  stopped_by->others.emplace_back(here->breakpoint, here->node);
+  stopped_by->others.insert(stopped_by->others.end(), here->others.begin(), here->others.end());
 }
 
 DebugRun::Progress DebugRun::taken() {

@@ -319,6 +319,8 @@ void Debugger::breakpoints_changed() {
 void Debugger::ignore_here() {
   if (!now_.stopped_by || now_.stopped_by->breakpoint >= breakpoints.size()) return;
   breakpoints[now_.stopped_by->breakpoint].ignored.push_back(now_.stopped_by->node);
+  for (const auto& [other, node] : now_.stopped_by->others)
+    if (other < breakpoints.size()) breakpoints[other].ignored.push_back(node);
   breakpoints_changed();
 }
 

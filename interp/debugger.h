@@ -85,7 +85,7 @@ class Debugger {
   const std::string& stop_reason() const { return now_.stop_reason; }
   // The breakpoint that stopped it, while it stands there.
   const std::optional<StopReason>& stopped_by() const { return now_.stopped_by; }
-  void ignore_here();                        // that breakpoint does nothing at that node any more
+  void ignore_here();                        // what stopped there, be it several breakpoints, does nothing at that node any more
   // The operator that runs next at time(); none before a run and once finished.
   std::optional<TraceRef> cursor() const;
   // The call that ended last, where the cursor stands at the node that made it and goes on with it; none: that node has not begun.

@@ -249,14 +249,14 @@ std::string Debugger::call_never_made(const std::string& expression) const {
 
 void Debugger::watches_changed() {
   if (watches.empty()) return;
-  struct Item { std::string expression, never_made; NameLookup names; };
+  struct Item { std::string expression, never_made; NameLookup names; GraphId here; };
   std::vector<Item> items;
-  for (const Watch& watch : watches) items.push_back({watch.expression, call_never_made(watch.expression), names_for(watch.expression, here())});
+  for (const Watch& watch : watches) items.push_back({watch.expression, call_never_made(watch.expression), names_for(watch.expression, here()), here()});
   auto work = [program = program_, items = std::move(items)](Job& job) {
     std::vector<std::pair<std::string, WatchResult>> results;
     for (const Item& item : items) {
       if (job.stopped()) break;
-      WatchResult result = evaluate_watch(item.expression, *program, item.names);
+      WatchResult result = evaluate_watch(item.expression, *program, item.names, item.here);
       if (result.failed && !item.never_made.empty()) result.text = "there was no call " + item.never_made;
       results.emplace_back(item.expression, std::move(result));
     }

@@ -49,7 +49,7 @@ std::optional<bool> truth_of(const RuntimeValue& value) {
 
 class Evaluator {
  public:
-  Evaluator(std::string_view text, const Program& program, const NameLookup& lookup) : text_(text), program_(program), lookup_(lookup) {}
+  Evaluator(std::string_view text, const Program& program, const NameLookup& lookup, GraphId here) : text_(text), program_(program), lookup_(lookup), here_(here) {}
 
   RuntimeValue all() {
     RuntimeValue value = disjunction();
@@ -197,7 +197,7 @@ class Evaluator {
     if (word == "None") return {};
     if (take("(")) return call(word, {});
     if (auto value = lookup_(word)) return *value;
-    if (find_value(program_, word, program_.root()).node.node) fail("\"", word, "\" is not evaluated yet, or not kept");
+    if (find_value(program_, word, here_).node.node) fail("\"", word, "\" is not evaluated yet, or not kept");
     for (const Graph& graph : program_.graphs)
       if (graph.find(word).valid()) fail("several sub-graphs have a \"", word, "\": write ", graph.name, "/", word);
     fail("unknown name \"", word, "\"");
@@ -339,6 +339,7 @@ class Evaluator {
   std::string_view text_;
   const Program& program_;
   const NameLookup& lookup_;
+  const GraphId here_;
   size_t at_ = 0;
   int depth_ = 0;
 };
@@ -378,13 +379,13 @@ std::string summary(const RuntimeValue& value) {
   return kind_text(value);
 }
 
-WatchResult evaluate_watch(std::string_view expression, const Program& program, const NameLookup& lookup) {
+WatchResult evaluate_watch(std::string_view expression, const Program& program, const NameLookup& lookup, GraphId here) {
   WatchResult result;
   KernelContext context = current_context();
   if (context.memory->limit_bytes() == SIZE_MAX) context.memory = std::make_shared<MemoryBudget>(default_memory_bytes());  // outside a run
   const ContextScope scope(context);
   try {
-    RuntimeValue value = Evaluator(expression, program, lookup).all();
+    RuntimeValue value = Evaluator(expression, program, lookup, here.valid() ? here : program.root()).all();
     result.text = summary(value);
     if (const auto* tensor = value.as<Tensor>(); tensor && tensor->numel() == 1 && !is_complex(tensor->dtype)) result.number = item(*tensor).to_double();
     else if (const auto* d = value.as<double>()) result.number = *d;

@@ -22,7 +22,8 @@ struct WatchResult {
   std::optional<RuntimeValue> value;
 };
 
-WatchResult evaluate_watch(std::string_view expression, const Program& program, const NameLookup& lookup);
+// `here`: the graph one stands in, whose names come first where no value is there; none: the program's own.
+WatchResult evaluate_watch(std::string_view expression, const Program& program, const NameLookup& lookup, GraphId here = {});
 // The truth of a condition; none: it cannot be evaluated.
 std::optional<bool> holds(std::string_view expression, const Program& program, const NameLookup& lookup);
 // The names of values an expression mentions, those of sub-graphs with their paths. In `relu(x, min=0)` relu is a function and min an argument,

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/display.h"
+#include "core/diff/diff.h"
 #include "interp/log_message.h"
 #include "interp/value_names.h"
 #include "views/commands/command_registry.h"
@@ -255,9 +256,11 @@ std::string unknown_text(const std::string& unknown) { return "\"" + unknown + "
 bool read_condition(CommandContext& c, std::string_view text, interp::Breakpoint& breakpoint) {
   interp::Breakpoint changed = breakpoint;
   std::string problem;
-  if (interp::parse_condition(text, changed, problem))
-    if (const std::string unknown = interp::unknown_name(changed, *c.document->program()); !unknown.empty())
-      problem = unknown_text(unknown);
+  if (const Program& program = *c.document->program(); interp::parse_condition(text, changed, problem)) {
+    if (const std::string unknown = interp::unknown_name(changed, program); !unknown.empty()) problem = unknown_text(unknown);
+    else if (const std::string later = interp::later_name(changed, program); !later.empty())
+      problem = "\"" + later + "\" is computed after \"" + qualified_name(program, changed.node) + "\": a condition there takes values computed before, and the node's own";
+  }
   if (!problem.empty()) return c.workspace.toast(display(problem), LogLevel::Warning), false;
   breakpoint = std::move(changed);
   return true;
@@ -386,7 +389,7 @@ constexpr Command kCommands[] = {
     {.id = "debug.edit_condition", .title = "Breakpoint condition…", .menu = "Run", .default_shortcut = "Shift+F9", .help = "", .argument = ArgumentKind::Node, .availability = needs_program, .run = edit_condition, .group = "breakpoints"},
     {.id = "breakpoint.enable", .title = "Enable or disable breakpoint", .menu = "Run", .default_shortcut = "Ctrl+F9", .help = "N on, N off or N: the N-th of your own, from 0, or rule N; without a number those of the selected node", .argument = ArgumentKind::Text, .availability = needs_program, .run = enable_breakpoint, .group = "breakpoints"},
     {.id = "debug.stop_on_nonfinite", .title = "Stop on first NaN or Inf", .menu = "Run", .help = "on or off; an Inf that a constant asks for, as masks do, is none", .argument = ArgumentKind::Text, .availability = needs_program, .run = stop_on_nonfinite, .group = "breakpoints"},
-    {.id = "debug.ignore_here", .title = "Ignore here and continue", .menu = "Run", .help = "The breakpoint that stopped the run does so no more at this node", .availability = needs_pause, .run = ignore_here, .group = "breakpoints"},
+    {.id = "debug.ignore_here", .title = "Ignore here and continue", .menu = "Run", .help = "What stopped the run, be it several breakpoints, does so no more at this node", .availability = needs_pause, .run = ignore_here, .group = "breakpoints"},
     {.id = "breakpoint.forget_ignored", .title = "Stop again where breakpoints are ignored", .menu = "", .help = "N or rule N; without a number of all", .argument = ArgumentKind::Text, .availability = needs_program, .run = forget_ignored},
     {.id = "breakpoint.message", .title = "Set breakpoint message", .menu = "", .help = "N, then a message: 0 {name} max={max} {relu.mean()}", .argument = ArgumentKind::Text, .availability = needs_program, .run = set_message},
     {.id = "breakpoint.add", .title = "Add breakpoint…", .menu = "", .help = "A node, op=GLOB, module=PATH, exit=PATH, file.py:41, symbol=s0, data=NODE, any; then if CONDITION", .argument = ArgumentKind::Text, .availability = needs_program, .run = add_breakpoint},
