@@ -254,7 +254,7 @@ TEST_CASE("the tour: four cards, back, skip") {
 
 TEST_CASE("settings of the graph hold at once, for what is open and what opens later") {
   Driver d({kSample, PT2_SOURCE_DIR "/assets/samples/conv_bn_relu_nan.pt2"});
-  CHECK(d.run("wait idle\nfile.settings\nwait idle\nclick settings/parameters/nodes\nclick settings/direction/LR\nclick settings/getitem\nwait idle\nkey Escape\nwait idle\n"
+  CHECK(d.run("wait idle\nfile.settings\nwait idle\nclick settings/parameters/nodes\nclick settings/direction/LR\nclick settings/getitem\nwait idle\nview.parameters hidden\nsettings.set getitem on\nexpect state.graph.params == \"hidden\"\nview.parameters nodes\nwait idle\nkey Escape\nwait idle\n"
               "expect state.graph.params == \"nodes\"\n"));
   for (const auto& document : d.app.workspace().documents()) {
     CHECK(document->graph.parameters == pt2::views::ParameterMode::Nodes);

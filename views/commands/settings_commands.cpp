@@ -13,13 +13,13 @@ void apply(CommandContext& c) {
     if (document->debug) prepare_runs(c.workspace.ui.preferences, *document->debug);
 }
 
-// How graphs are shown; one may be turned by itself later.
-void apply_to_graphs(CommandContext& c) {
+// How graphs are shown; each may be turned by itself later, so that only what is set now changes.
+void apply_to_graphs(CommandContext& c, std::string_view name) {
   const Preferences& wanted = c.workspace.ui.preferences;
   for (const auto& document : c.workspace.documents()) {
-    document->graph.direction = wanted.direction;
-    document->graph.parameters = wanted.parameters;
-    document->graph.show_getitem = wanted.getitem;
+    if (name == "direction") document->graph.direction = wanted.direction;
+    if (name == "parameters") document->graph.parameters = wanted.parameters;
+    if (name == "getitem") document->graph.show_getitem = wanted.getitem;
   }
 }
 
@@ -30,7 +30,7 @@ void set(CommandContext& c, const CommandArgument& a) {
   if (!row) return c.workspace.toast("There is no preference \"" + display(name) + "\"", LogLevel::Warning);
   if (!row->set(c.workspace.ui.preferences, value)) return c.workspace.toast(name + " is " + std::string(row->values) + ", not \"" + display(value) + "\"", LogLevel::Warning);
   apply(c);
-  if (name == "direction" || name == "parameters" || name == "getitem") apply_to_graphs(c);
+  apply_to_graphs(c, name);
 }
 
 void reset(CommandContext& c, const CommandArgument&) {
@@ -44,7 +44,7 @@ void reset(CommandContext& c, const CommandArgument&) {
   ui.editor.clear();
   ui.source_roots.clear();
   apply(c);
-  apply_to_graphs(c);
+  for (const PreferenceRow& row : preference_rows()) apply_to_graphs(c, row.name);
 }
 
 constexpr Command kCommands[] = {
