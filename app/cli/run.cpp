@@ -31,7 +31,7 @@ struct Options {
   std::optional<double> rtol, atol;
   int64_t max_iterations = 0;
   int threads = 0;
-  bool no_samples = false, isolate = false, profile = false, quiet = false, json = false;
+  bool no_samples = false, ignore_ranges = false, isolate = false, profile = false, quiet = false, json = false;
 };
 
 // Turns an interrupt from the terminal into a stop of the run; a second one ends the program.
@@ -133,6 +133,7 @@ int run(const Options& options) {
 
   interp::RunRequest request;
   request.inputs.seed = options.seed;
+  request.inputs.ignore_ranges = options.ignore_ranges;
   request.inputs.use_sample_inputs = !options.no_samples;
   request.until = options.until;
   request.record_path = options.record;
@@ -230,6 +231,7 @@ std::function<int()> declare_run(CLI::App& app) {
   app.add_option("--inputs", o->inputs, "Values of user inputs by placeholder name (.safetensors, .npz, .npy, .pt), or a set of inputs that the window saved (.json)");
   app.add_option("--input", o->input, "NAME=VALUE: one input, a number, true/false, a string, none, a tensor file (FILE#KEY: that tensor of it), sample, or normal(), uniform(0,1), randint(0,10), bernoulli(0.5), arange()")->allow_extra_args(false);
   app.add_flag("--no-samples", o->no_samples, "Leave out the file's sample inputs: what is not given is filled by --seed");
+  app.add_flag("--ignore-ranges", o->ignore_ranges, "Run although a size is out of its range or a guard does not hold: that is a warning then");
   app.add_option("--seed", o->seed, "State of the random generator, as torch.manual_seed(N)");
   app.add_option("--symbol", o->symbol, "s0=4: the size of a symbolic dimension for filled inputs")->allow_extra_args(false);
   app.add_option("--until", o->until, "Stop after this node");

@@ -55,6 +55,8 @@ TEST_CASE("an unknown symbol is an error that names the known ones") {
 TEST_CASE("--no-samples fills the inputs, so that a size can be chosen") {
   const std::string symbolic = "'" + kPrograms + "symbolic.pt2'";
   CHECK(run("run " + symbolic + " --no-samples --symbol s77=7 --symbol s27=5").status == 0);
+  CHECK(run("run " + symbolic + " --no-samples --symbol s77=7 --symbol s27=2").status == 1);
+  CHECK(holds(run("run " + symbolic + " --no-samples --symbol s77=7 --symbol s27=2 --ignore-ranges"), "s27 = 2"));
   CHECK(holds(run("run " + symbolic + " --no-samples --symbol s77=7"), "s77 = 7"));
   const std::string sample = "'" + kSamples + "conv_bn_relu.pt2'";
   const Outcome stored = run("run " + sample), filled = run("run " + sample + " --no-samples --seed 3");

@@ -168,6 +168,20 @@ TEST_CASE("stop banner: why, where it comes from, go on, ignore") {
               expect("graph.highlight", "\"origin\"")));
 }
 
+TEST_CASE("ignore here means all that stopped the run") {
+  Driver d({program("nan_sources")});
+  CHECK(d.run("wait idle\ndebug.stop_on_nonfinite on\nbreakpoint.add sqrt if NaN\n" + kRun +
+              "expect graph/banner text \"(rule: first NaN/Inf)\"\nexpect graph/banner text \"(NaN)\"\n"
+              "click graph/banner/ignore\nwait idle\n" + expect("cursor", "\"mul\"") + "debug.restart\nwait idle\n" + expect("cursor", "\"mul\"")));
+}
+
+TEST_CASE("a condition on a value that is computed later is refused") {
+  Driver d({program("nan_sources")});
+  CHECK(d.run("wait idle\nbreakpoint.add sqrt if mul.max() > 1\n" +
+              expect("toast", "\"\\\"mul\\\" is computed after \\\"sqrt\\\": a condition there takes values computed before, and the node's own\"")));
+  CHECK(d.state()["breakpoints"].empty());
+}
+
 TEST_CASE("Shift+F9 sets a breakpoint and takes its condition") {
   Driver d({program("nan_sources")});
   CHECK(d.run("wait idle\nclick graph/node/mul\nkey Shift+F9\nwait idle\ntype NaN\nkey Enter\nwait idle\n" + expect("breakpoints[0].where", "\"mul\"") + expect("breakpoints[0].condition", "\"NaN\"") +

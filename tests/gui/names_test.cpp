@@ -102,6 +102,6 @@ TEST_CASE("a click on a row selects it where the divider of two columns lies too
 
 TEST_CASE("a weight under several names tells the others, and leads to them") {
   Driver d({std::string(PT2_TEST_DATA) + "/releases/2.9.1/tied_bf16.pt2"});
-  CHECK(d.run("wait idle\ngo.value emb.weight\nwait idle\nexpect node/arg/Tied text \"head.weight\"\nclick node/arg/Tied\nwait idle\nexpect state.selection.node == \"p_head_weight\"\n"
+  CHECK(d.run("wait idle\ngo.value emb.weight\nwait idle\nexpect node/arg/Tied text \"head.weight\"\nexpect node/users text \"No node reads it; as head.weight: embedding, linear\"\nclick node/arg/Tied\nwait idle\nexpect state.selection.node == \"p_head_weight\"\n"
               "go.node idx\nwait idle\nproblem.go 0\nwait idle\nexpect state.selection.node == \"p_head_weight\"\n"));
 }

@@ -89,6 +89,14 @@ TEST_CASE("a name alone is of the call one stands in, else of the program, never
   REQUIRE(s.cursor() == "sum_1");
   CHECK(watched(s, "sum_1").find("not evaluated yet") != std::string::npos);
   CHECK(watched(s, "mul").find("several sub-graphs have a \"mul\"") != std::string::npos);
+  for (int steps = 0; steps < 2; ++steps) {
+    s.debugger->step_over();
+    s.settle();
+  }
+  s.debugger->step_into();
+  s.settle();
+  REQUIRE(s.cursor() == "add");
+  CHECK(watched(s, "mul").find("\"mul\" is not evaluated yet") != std::string::npos);  // of the graph one stands in
   s.debugger->run();
   s.settle();
   CHECK(watched(s, "sum_1") == root);

@@ -12,7 +12,7 @@
 #include "views/widgets/menu_key.h"
 #include "views/widgets/tab_stops.h"
 #include "views/widgets/table_heads.h"
-#include "views/widgets/text_table.h"
+#include "views/widgets/text_field.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::views {

@@ -14,6 +14,7 @@
 #include "views/widgets/check_box.h"
 #include "views/widgets/copy_menu.h"
 #include "views/widgets/line_break.h"
+#include "views/widgets/text_field.h"
 #include "views/widgets/text_table.h"
 #include "views/widgets/wrapped_text.h"
 #include "views/workspace/comparison.h"

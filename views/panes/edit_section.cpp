@@ -11,7 +11,7 @@
 #include "interp/watch_expression.h"
 #include "views/compat.h"
 #include "views/widgets/copy_menu.h"
-#include "views/widgets/text_table.h"
+#include "views/widgets/text_field.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
 

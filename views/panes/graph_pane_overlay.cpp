@@ -15,7 +15,7 @@
 #include "views/panes/graph_pane.h"
 #include "views/widgets/cell_text.h"
 #include "views/widgets/draw.h"
-#include "views/widgets/text_table.h"
+#include "views/widgets/text_field.h"
 #include "views/widgets/wrapped_text.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"

@@ -1,6 +1,7 @@
 // Everything about the selected node: its call argument by argument, what it gives, where it comes from, who reads it.
 #include <algorithm>
 #include <map>
+#include <span>
 #include <utility>
 
 #include "core/base/display.h"
@@ -46,6 +47,7 @@ class NodePane : public Pane {
   void output(PaneContext& context, NodeRef ref);
   void results(PaneContext& context, NodeRef ref);
   void signature(PaneContext& context, NodeRef ref);
+  const std::vector<NodeId>& tied_inputs(PaneContext& context, NodeId input);
   void tied(PaneContext& context, NodeId input);
   void module_stack(PaneContext& context, const Node& node);
   void users(PaneContext& context, NodeRef ref);
@@ -64,6 +66,24 @@ class NodePane : public Pane {
   std::pair<std::shared_ptr<const Program>, ModuleId> counted_;  // whose parameters were counted last
   ParameterCount parameters_;
 };
+
+std::vector<LabelPiece> names_of_users(const Graph& graph, std::span<const NodeId> users) {
+  std::vector<LabelPiece> pieces;
+  constexpr size_t kMost = 500;
+  for (size_t i = 0; i < std::min(users.size(), kMost); ++i) {
+    if (i) pieces.push_back({", ", {}});
+    pieces.push_back({display_cut(graph.node(users[i]).name, 120), users[i]});
+  }
+  if (users.size() > kMost) pieces.push_back({" … and " + with_commas(uint64_t(users.size() - kMost)) + " more", {}});
+  return pieces;
+}
+
+// What a placeholder of the signature stands for: "head.weight".
+std::string target_name(const Program& program, NodeId input) {
+  const auto& inputs = program.signature.inputs;
+  const auto spec = std::find_if(inputs.begin(), inputs.end(), [&](const InputSpec& s) { return s.node == input; });
+  return spec == inputs.end() ? std::string() : display_cut(spec->target, 120);
+}
 
 // A two-column table: names to the left, as wide as they need.
 bool begin_facts(const char* id) {
@@ -274,19 +294,22 @@ void NodePane::signature(PaneContext& context, NodeRef ref) {
   ImGui::EndTable();
 }
 
-// A tensor of several names: the others, of which one may be what operators read.
-void NodePane::tied(PaneContext& context, NodeId input) {
+const std::vector<NodeId>& NodePane::tied_inputs(PaneContext& context, NodeId input) {
   const Program& program = *context.document->program();
   if (const std::pair which{context.document->shared_program(), input}; std::exchange(tied_of_, which) != which)
     tied_ = tied_with(program, context.document->file()->archive->tensors(program.name), input);
-  if (tied_.empty()) return;
+  return tied_;
+}
+
+// A tensor of several names: the others, of which one may be what operators read.
+void NodePane::tied(PaneContext& context, NodeId input) {
+  const Program& program = *context.document->program();
   std::vector<LabelPiece> pieces;
-  for (NodeId other : tied_) {
-    const auto& inputs = program.signature.inputs;
-    const auto spec = std::find_if(inputs.begin(), inputs.end(), [&](const InputSpec& s) { return s.node == other; });
+  for (NodeId other : tied_inputs(context, input)) {
     if (!pieces.empty()) pieces.push_back({", ", {}});
-    pieces.push_back({display_cut(spec->target, 120), other});
+    pieces.push_back({target_name(program, other), other});
   }
+  if (pieces.empty()) return;
   argument_row(context, {program.root(), input}, "Tied", pieces, "The same tensor under another name", false);
 }
 
@@ -311,22 +334,26 @@ void NodePane::module_stack(PaneContext& context, const Node& node) {
 }
 
 void NodePane::users(PaneContext& context, NodeRef ref) {
-  const Graph& graph = context.document->program()->graphs[ref.graph];
+  const Program& program = *context.document->program();
+  const Graph& graph = program.graphs[ref.graph];
+  if (graph.node(ref.node).kind == NodeKind::Output) return;
   const auto users = graph.users(ref.node);
-  if (users.empty()) return;
   const std::string title = "Users " + with_commas(uint64_t(users.size())) + "###Users";
   if (!section(context, title.c_str())) return;
-  std::vector<LabelPiece> pieces;
-  constexpr size_t kMost = 500;
-  for (size_t i = 0; i < std::min(users.size(), kMost); ++i) {
-    if (i) pieces.push_back({", ", {}});
-    pieces.push_back({display_cut(graph.node(users[i]).name, 120), users[i]});
-  }
-  if (users.size() > kMost) pieces.push_back({" … and " + with_commas(uint64_t(users.size() - kMost)) + " more", {}});
+  std::vector<LabelPiece> pieces = names_of_users(graph, users);
+  if (users.empty()) pieces.push_back({"No node reads it", {}});
+  // A tied tensor may be read under another of its names.
+  if (ref.graph == program.root() && graph.node(ref.node).kind == NodeKind::Placeholder)
+    for (NodeId other : tied_inputs(context, ref.node))
+      if (const std::vector<LabelPiece> readers = names_of_users(graph, graph.users(other)); !readers.empty()) {
+        pieces.push_back({"; as " + target_name(program, other) + ": ", {}});
+        pieces.insert(pieces.end(), readers.begin(), readers.end());
+      }
   pieces = as_shown(context, ref.graph, std::move(pieces));
   const ImVec2 low = ImGui::GetCursorScreenPos();
   const float right = low.x + ImGui::GetContentRegionAvail().x;
   draw_pieces(context, ref.graph, pieces, "node");
+  context.probe.add("node/users", low, {right, ImGui::GetItemRectMax().y}, joined(pieces));
   copy_menu("##copy users", joined(pieces), low, {right, ImGui::GetItemRectMax().y});
 }
 

@@ -14,6 +14,7 @@
 #include "views/panes/panes.h"
 #include "views/widgets/copy_menu.h"
 #include "views/widgets/section.h"
+#include "views/widgets/text_field.h"
 #include "views/widgets/text_table.h"
 #include "views/workspace/identity.h"
 #include "views/workspace/labels.h"

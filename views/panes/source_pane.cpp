@@ -16,7 +16,7 @@
 #include "views/panes/panes.h"
 #include "views/widgets/menu_key.h"
 #include "views/widgets/tab_stops.h"
-#include "views/widgets/text_table.h"
+#include "views/widgets/text_field.h"
 #include "views/workspace/editor.h"
 
 namespace pt2::views {

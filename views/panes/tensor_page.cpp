@@ -11,6 +11,7 @@
 #include "views/compat.h"
 #include "views/widgets/copy_menu.h"
 #include "views/widgets/tab_stops.h"
+#include "views/widgets/text_field.h"
 #include "views/widgets/wrapped_text.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"

@@ -9,6 +9,7 @@
 #include "views/panes/tensor_page.h"
 #include "views/widgets/copy_menu.h"
 #include "views/widgets/histogram.h"
+#include "views/widgets/text_field.h"
 #include "views/widgets/wrapped_text.h"
 #include "views/workspace/comparison.h"
 #include "views/workspace/debug_session.h"

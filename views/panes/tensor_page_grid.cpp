@@ -13,6 +13,7 @@
 #include "views/widgets/check_box.h"
 #include "views/widgets/copy_menu.h"
 #include "views/widgets/line_break.h"
+#include "views/widgets/text_field.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/labels.h"
 

@@ -4,6 +4,7 @@
 #include "imgui_internal.h"
 #include "views/shell/shell.h"
 #include "views/widgets/check_box.h"
+#include "views/widgets/text_field.h"
 #include "views/workspace/debug_session.h"
 
 namespace pt2::views {
@@ -29,7 +30,7 @@ void draw_bundle_dialog(ShellContext& c) {
   ImGui::SameLine();
   std::string names = all || none ? std::string() : shown.bundle_weights;
   ImGui::SetNextItemWidth(-1);
-  if (ui::input_text("##names", "conv.weight conv.bias", names)) shown.bundle_weights = names;
+  if (input_text("##names", names, "conv.weight conv.bias")) shown.bundle_weights = names;
   c.probe.item("bundle/names", names);
   ImGui::Spacing();
   const bool ran = !document->debug->debugger()->trace().steps().empty();

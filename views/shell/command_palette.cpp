@@ -14,6 +14,7 @@
 #include "imgui_internal.h"
 #include "views/compat.h"
 #include "views/shell/key_sheet.h"
+#include "views/widgets/text_field.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/op_family.h"
 #include "views/workspace/search.h"
@@ -216,7 +217,7 @@ void CommandPalette::draw(ShellContext& c) {
   }
   ImGui::SetNextItemWidth(-1);
   // The field starts with the cursor behind its text, so that ">" can be typed on.
-  const bool entered = ui::input_text("##palette", "Node, module @, operator #, step :, command >", query_, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered = input_text("##palette", query_, "Node, module @, operator #, step :, command >", ImGuiInputTextFlags_EnterReturnsTrue);
   to_end_ |= opened;
   if (to_end_ && ImGui::GetActiveID() == ImGui::GetItemID()) {
     if (ImGuiInputTextState* state = ImGui::GetInputTextState(ImGui::GetItemID())) state->ClearSelection();

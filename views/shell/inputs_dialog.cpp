@@ -13,6 +13,7 @@
 #include "views/widgets/cell_text.h"
 #include "views/widgets/check_box.h"
 #include "views/widgets/table_heads.h"
+#include "views/widgets/text_field.h"
 #include "views/widgets/wrapped_text.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/identity.h"
@@ -42,7 +43,7 @@ void draw_defaults(ShellContext& c, const Document& document, const DebugSession
   ImGui::SameLine();
   std::string seed = std::to_string(request.seed.value_or(0));
   ImGui::SetNextItemWidth(c.px(90));
-  if (ui::input_text("##seed", "0", seed, ImGuiInputTextFlags_CharsDecimal)) c.commands.push("debug.seed", seed, document.id);
+  if (input_text("##seed", seed, "0", ImGuiInputTextFlags_CharsDecimal)) c.commands.push("debug.seed", seed, document.id);
   c.probe.item("inputs/seed", seed);
   if (!request.tensors_path.empty()) {
     const std::string file = "Values by input name from " + request.tensors_path;
@@ -84,7 +85,7 @@ void draw_input(ShellContext& c, const Document& document, const DebugSession& d
   ImGui::TableNextColumn();
   ImGui::SetNextItemWidth(-1);
   ImGui::BeginDisabled(spec.constant.has_value());
-  if (ui::input_text("##value", value_hint(spec, program), given)) c.commands.push("debug.set_input", name + "=" + given, document.id);
+  if (input_text("##value", given, value_hint(spec, program))) c.commands.push("debug.set_input", name + "=" + given, document.id);
   if (!spec.constant) ui::tooltip(c, "A number for each element, a .npy, .npz, .safetensors or .pt file (FILE#KEY: that tensor of it), normal(mean, std), uniform(from, to), randint(low, high), bernoulli(p), arange() or sample");
   ImGui::EndDisabled();
   c.probe.item("inputs/" + name + "/value", given);
@@ -107,7 +108,7 @@ void draw_symbols(ShellContext& c, const Document& document, const DebugSession&
     ImGui::TextUnformatted(display_cut(name, 40).c_str());
     ImGui::SameLine(c.px(90));
     ImGui::SetNextItemWidth(c.px(90));
-    if (ui::input_text("##symbol", "as exported", value, ImGuiInputTextFlags_CharsDecimal)) c.commands.push("debug.set_symbol", name + "=" + value, document.id);
+    if (input_text("##symbol", value, "as exported", ImGuiInputTextFlags_CharsDecimal)) c.commands.push("debug.set_symbol", name + "=" + value, document.id);
     c.probe.item("inputs/symbol/" + name, value);
     ImGui::SameLine();
     ImGui::TextColored(c.theme.color4(Role::Text2), "%s", range_text(range).c_str());

@@ -3,7 +3,7 @@
 #include "imgui_internal.h"
 #include "imgui_stdlib.h"
 #include "views/shell/shell.h"
-#include "views/widgets/text_table.h"
+#include "views/widgets/text_field.h"
 
 namespace pt2::views {
 

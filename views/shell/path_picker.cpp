@@ -14,6 +14,7 @@
 #include "views/widgets/check_box.h"
 #include "views/widgets/tab_stops.h"
 #include "views/widgets/table_heads.h"
+#include "views/widgets/text_field.h"
 #include "views/workspace/labels.h"
 #include "views/workspace/save_requests.h"
 
@@ -311,7 +312,7 @@ void PathPicker::foot(ShellContext& c, size_t count, bool& accepted) {
       focus_name_ = false;
       c.requests.again = true;
     }
-    accepted |= ui::input_text("##name", "Name of the file", name_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    accepted |= input_text("##name", name_, "Name of the file", ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     c.probe.item("picker/name", name_);
   }
   ImGui::TextDisabled("%s", note.c_str());
@@ -355,7 +356,7 @@ void PathPicker::draw(ShellContext& c) {
 
   // Path field: a folder or file can be typed or pasted.
   ImGui::SetNextItemWidth(-c.px(80));
-  const bool entered = ui::input_text("##path", "Path", path_field_, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered = input_text("##path", path_field_, "Path", ImGuiInputTextFlags_EnterReturnsTrue);
   c.probe.item("picker/path", path_field_);
   if (entered) {
     focus_filter_ = true;
@@ -376,7 +377,7 @@ void PathPicker::draw(ShellContext& c) {
     c.requests.again = true;
   }
   const std::string before = filter_;
-  bool accepted = ui::input_text("##filter", "Type to find", filter_, ImGuiInputTextFlags_EnterReturnsTrue);
+  bool accepted = input_text("##filter", filter_, "Type to find", ImGuiInputTextFlags_EnterReturnsTrue);
   const bool in_filter = ImGui::IsItemActive() || accepted;
   c.probe.item("picker/filter", filter_);
   if (filter_ != before) selected_ = 0;

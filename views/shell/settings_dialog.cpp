@@ -6,6 +6,7 @@
 #include "views/shell/shell.h"
 #include "views/widgets/check_box.h"
 #include "views/widgets/tab_stops.h"
+#include "views/widgets/text_field.h"
 #include "views/workspace/labels.h"
 
 namespace pt2::views {
@@ -54,7 +55,7 @@ class SettingsPage {
     const std::string now = find_preference(name)->text(c_.workspace.ui.preferences);
     std::string text = now;
     ImGui::SetNextItemWidth(c_.px(100));
-    const bool entered = ui::input_text(("##" + std::string(name)).c_str(), "auto", text, ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool entered = input_text(("##" + std::string(name)).c_str(), text, "auto", ImGuiInputTextFlags_EnterReturnsTrue);
     if ((entered || ImGui::IsItemDeactivatedAfterEdit()) && text != now) set(name, text.empty() ? "auto" : text);
     c_.probe.item("settings/" + std::string(name), now);
     ImGui::SameLine();
@@ -128,12 +129,12 @@ void source(ShellContext& c, SettingsPage& page) {
   page.heading("Source");
   if (page.row("Editor command", "template")) {
     ImGui::SetNextItemWidth(-1);
-    ui::input_text("##editor", "code -g {file}:{line}", shown.editor);
+    input_text("##editor", shown.editor, "code -g {file}:{line}");
     c.probe.item("settings/editor", shown.editor);
   }
   if (page.row("Source roots", "folders prefix")) {
     ImGui::SetNextItemWidth(-1);
-    ui::input_text("##roots", "/exported/prefix=/here/prefix;…", shown.source_roots);
+    input_text("##roots", shown.source_roots, "/exported/prefix=/here/prefix;…");
     c.probe.item("settings/roots", shown.source_roots);
   }
 }
@@ -165,7 +166,7 @@ void draw_settings(ShellContext& c, std::string& filter) {
   if (!ui::begin_dialog(c, "settings", "Settings", ImVec2(640, 760))) return;
   ImGui::SetNextItemWidth(-1);
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-  ui::input_text("##find settings", "Find a setting", filter);
+  input_text("##find settings", filter, "Find a setting");
   c.probe.item("settings/find", filter);
   const std::string& file = c.workspace.ui.settings_file;
   const float foot = ImGui::GetFrameHeightWithSpacing() + (file.empty() ? 0 : ImGui::CalcTextSize(file_line(file).c_str(), nullptr, false, ImGui::GetContentRegionAvail().x).y + ImGui::GetStyle().ItemSpacing.y);

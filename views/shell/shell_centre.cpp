@@ -11,6 +11,7 @@
 #include "views/shell/inputs_dialog.h"
 #include "views/shell/rules.h"
 #include "views/shell/shell.h"
+#include "views/widgets/text_field.h"
 #include "views/workspace/centre_view.h"
 #include "views/workspace/comparison.h"
 #include "views/workspace/titles.h"
@@ -261,7 +262,7 @@ void Shell::draw_search_bar(ShellContext& c, Rect r) {
   const float buttons = c.px(26) * 5, field_w = std::min(c.px(218), width - buttons - c.px(92)), count_w = width - buttons - field_w - c.px(14);
   ImGui::SetNextItemWidth(field_w);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ImGui::GetStyle().FramePadding.x, (c.px(26) - ImGui::GetFontSize()) / 2));  // as high as its buttons
-  const bool entered = ui::input_text("##query", "text, op: mod: dt: shape: file: user: const: nan:true inf:true time:>1ms /re/", search_text_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  const bool entered = input_text("##query", search_text_, "text, op: mod: dt: shape: file: user: const: nan:true inf:true time:>1ms /re/", ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ImGui::PopStyleVar();
   c.probe.item("search/input", search_text_);
   if (ImGui::IsItemActive() && !c.workspace.ui.searches.empty()) {

@@ -8,7 +8,6 @@
 #include "views/compat.h"
 #include "views/shell/key_sheet.h"
 #include "views/shell/tooltips.h"
-#include "views/widgets/text_table.h"
 
 namespace pt2::views::ui {
 
@@ -90,10 +89,6 @@ void clipped_text(ImDrawList* draw, ImFont* font, ImVec2 pos, float width, ImU32
   const ImVec2 fits = font->CalcTextSizeA(font->FontSize, room, 0, text.data(), text.data() + text.size(), &end);
   draw->AddText(font, font->FontSize, pos, color, text.data(), end);
   draw->AddText(font, font->FontSize, ImVec2(pos.x + fits.x, pos.y), color, dots.data(), dots.data() + dots.size());
-}
-
-bool input_text(const char* id, const char* hint, std::string& text, int flags) {
-  return views::input_text(id, text, hint, flags);
 }
 
 namespace {

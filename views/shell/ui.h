@@ -57,8 +57,6 @@ void splitter(const ShellContext& c, const char* id, ImVec2 pos, ImVec2 size, bo
 // Text that ends in "…" where it does not fit; draws at `pos`.
 void clipped_text(ImDrawList* draw, ImFont* font, ImVec2 pos, float width, ImU32 color, std::string_view text);
 float text_width(ImFont* font, std::string_view text);
-// A one-line text field on a std::string.
-bool input_text(const char* id, const char* hint, std::string& text, int flags = 0);
 // A dialog in the middle of the window over a dimmed background; true while it is open. Always followed by end_dialog().
 bool begin_dialog(ShellContext& c, const char* id, const char* title, ImVec2 size_at_scale_1);
 void end_dialog(ShellContext& c);
