@@ -302,7 +302,8 @@ std::optional<Error> check_input_edit(const Program& program, const std::string&
   if (!id.valid() || root.node(id).kind != NodeKind::Placeholder) return refused("the program has no input \"" + name + "\"");
   const ValueMeta& declared = root.node(id).val;
   const TensorMeta* meta = tensor_meta(declared);
-  if (names_a_file(text) || given_file(text) || (meta ? text == kSampleText || parse_recipe(meta->dtype, text) : parse_number_input(declared, nullptr, text))) return std::nullopt;
+  const bool value = meta ? text == kSampleText || parse_recipe(meta->dtype, text).has_value() : parse_number_input(declared, nullptr, text).has_value();
+  if (value || names_a_file(text) || given_file(text)) return std::nullopt;
   return refused("\"" + text + "\" is neither a value for it nor a file");
 }
 
