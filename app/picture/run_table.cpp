@@ -21,7 +21,7 @@ std::string number(double value) { return views::number_label(value, 6); }
 bool holds_infinity(const interp::RuntimeValue& value) {
   bool found = false;
   interp::for_each_tensor(value, [&](const Tensor& tensor) {
-    const auto stats = tensor_stats(tensor, {}, 1);
+    const auto stats = tensor_stats(tensor, {}, 0);
     found = found || (stats && stats->inf());
   });
   return found;
@@ -94,7 +94,7 @@ void RunTable::add(const std::string& path, NodeRef ref, const interp::NodeRun& 
   bool first = true;
   if (value)
     interp::for_each_tensor(*value, [&](const Tensor& tensor) {
-      const auto stats = tensor_stats(tensor, {}, 1);
+      const auto stats = tensor_stats(tensor, {}, 0);
       if (stats && stats->nan) mark = "N", nonfinite.insert(ref);
       else if (stats && stats->inf()) note_infinity(path, ref);
       if (mark == "✓" && stats && stats->inf() && nonfinite.contains(ref)) mark = "∞";

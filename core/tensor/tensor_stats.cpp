@@ -175,6 +175,7 @@ void real_stats(const Walk& walk, const std::stop_token& stop, int bins, TensorS
   stats.max_magnitude = std::max(std::abs(static_cast<double>(low)), std::abs(static_cast<double>(high)));
   const double mean = sum / static_cast<double>(stats.finite);
   stats.mean = mean;
+  if (bins == 0) return;
   stats.histogram = empty_histogram(static_cast<double>(low), static_cast<double>(high), bins);
   Binner binner(stats.histogram);
   double deviations = 0;
@@ -221,6 +222,7 @@ void complex_stats(const Walk& walk, const std::stop_token& stop, int bins, Tens
   stats.max_magnitude = high;
   const std::complex<double> mean = sum / static_cast<double>(stats.finite);
   stats.complex_mean = mean;
+  if (bins == 0) return;
   stats.histogram = empty_histogram(low, high, bins);
   Binner binner(stats.histogram);
   double deviations = 0;

@@ -30,7 +30,8 @@ struct TensorStats {
 
 inline constexpr int kHistogramBins = 64;
 
-// Any strides; a stride of 0 is counted, not walked. Stops early (Stopped) when asked to.
+// Any strides; a stride of 0 is counted, not walked. Stops early (Stopped) when asked to. Without bins there is no `std` either, and the
+// elements are walked once instead of twice.
 Result<TensorStats> tensor_stats(const Tensor& tensor, std::stop_token stop = {}, int bins = kHistogramBins);
 
 // Elements (magnitudes of complex numbers) counted into bins of any ascending edges; those outside are counted apart, what is not finite
