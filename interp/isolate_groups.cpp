@@ -47,8 +47,22 @@ void IsolateGroups::node_done(const Frame& frame, NodeId id, const NodeRun& run,
   const NodeKind kind = program_.node(ref).kind;
   if (tensor && (kind == NodeKind::GetAttr || (frame.caller == NodeId() && kind == NodeKind::Placeholder))) given_.insert(tensor->storage.identity());
   if (!run.done() || !meant(calls_, frame.graph, frame.path) || !seen_.insert(ref).second) return;
+  if (number_tensor(value)) numbers_.insert(ref);
   if (tensor ? given_.count(tensor->storage.identity()) > 0 : !number_tensor(value)) placed_.insert(ref);  // each program's own, or nothing to put in place
   if (const auto pair = pair_of_.find(ref); pair != pair_of_.end()) place(pair->second, ref, value);
+  else if (number_tensor(value) && follows_from_sizes(ref)) placed_.insert(ref);
+}
+
+bool IsolateGroups::follows_from_sizes(NodeRef ref) const {
+  const std::vector<NodeRef> operands = operands_of(program_, {ref});
+  if (program_.node(ref).target.starts_with("torch.ops.aten.sym_")) return std::all_of(operands.begin(), operands.end(), [&](NodeRef operand) { return is_lefts(operand); });
+  return !operands.empty() && std::all_of(operands.begin(), operands.end(), [&](NodeRef operand) { return numbers_.count(operand) && placed_.count(operand); });
+}
+
+bool IsolateGroups::is_lefts(NodeRef operand) const {
+  const NodeKind kind = program_.node(operand).kind;
+  const bool own = kind == NodeKind::Placeholder ? operand.graph == program_.root() : kind != NodeKind::CallFunction;  // weights, inputs, sub-graphs
+  return own || placed_.count(operand) > 0;
 }
 
 void IsolateGroups::before_write(const Frame&, NodeId, const Tensor& tensor) { given_.erase(tensor.storage.identity()); }
@@ -91,9 +105,7 @@ void IsolateGroups::judge_group(size_t group, const std::vector<NodeRef>& nodes,
 std::vector<std::string> IsolateGroups::operand_problems(const std::vector<NodeRef>& nodes) const {
   std::vector<std::string> problems;
   for (NodeRef operand : operands_of(program_, nodes)) {
-    const NodeKind kind = program_.node(operand).kind;
-    const bool own = kind == NodeKind::Placeholder ? operand.graph == program_.root() : kind != NodeKind::CallFunction;  // weights, inputs, sub-graphs
-    if (own || placed_.count(operand)) continue;
+    if (is_lefts(operand)) continue;
     const auto problem = problems_.find(operand);
     problems.push_back("the operand " + display(qualified_name(program_, operand)) + " " + (problem == problems_.end() ? "has no counterpart" : problem->second));
   }

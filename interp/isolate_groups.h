@@ -31,6 +31,10 @@ class IsolateGroups : public RunListener {
   // The value of a node is the left program's from here on, or always was.
   void place(const Pair& pair, NodeRef ref, RuntimeValue& value);
   bool differs(const Tensor& wanted, const Tensor& found) const;
+  // A number without a counterpart that was computed of sizes of the left program's values only: they have these sizes on both sides.
+  bool follows_from_sizes(NodeRef ref) const;
+  // The left program's value, or each program's own.
+  bool is_lefts(NodeRef operand) const;
 
   const Program& program_;
   const LeftValue left_value_;
@@ -39,7 +43,7 @@ class IsolateGroups : public RunListener {
   const std::optional<size_t> kept_;
   std::unordered_map<NodeRef, Pair> pair_of_;
   std::unordered_set<size_t> judged_, differ_;             // groups
-  std::unordered_set<NodeRef> seen_, placed_;
+  std::unordered_set<NodeRef> seen_, placed_, numbers_;
   std::unordered_map<NodeRef, std::string> problems_;      // why a counterpart's value cannot be put in place
   std::unordered_set<const void*> given_;                  // memory of placeholders
 };
