@@ -13,6 +13,7 @@
 #include "core/diff/summary.h"
 #include "interp/called_groups.h"
 #include "interp/compare_outputs.h"
+#include "interp/run_failures.h"
 #include "interp/group_comparer.h"
 #include "interp/judgement.h"
 #include "interp/value_names.h"
@@ -195,10 +196,11 @@ std::string comparison_json(const ComparisonView& view) {
   out.key("notes").open('[');
   if (view.numbers)
     for (const std::string& note : view.numbers->notes) out.string(note);
+  if (const std::string failures = view.numbers ? failures_text(*view.numbers) : ""; !failures.empty()) out.string(failures);
   if (!view.problem.empty()) out.string(view.problem);
   out.close(']');
   const bool parted = view.numbers && view.numbers->first_divergence;
-  out.key("numbers_agree").truth(view.numbers ? std::optional(numbers_agree(*view.numbers)) : std::nullopt);
+  out.key("numbers_agree").truth(view.numbers && !cut_short(*view.numbers) ? std::optional(numbers_agree(*view.numbers)) : std::nullopt);
   out.key("first_divergence").raw(parted ? std::to_string(*view.numbers->first_divergence) : "null");
   out.key("groups").open('[');
   for (size_t i = 0; i < view.diff.groups.size(); ++i) {
@@ -422,7 +424,7 @@ std::string numbers_count_text(const RunComparison& numbers) {
   return std::to_string(differ) + " of " + std::to_string(compared) + (compared == 1 ? " compared group differs" : " compared groups differ");
 }
 
-bool numbers_agree(const RunComparison& numbers) { return !numbers.first_divergence && differing_outputs(numbers).empty(); }
+bool numbers_agree(const RunComparison& numbers) { return !numbers.first_divergence && differing_outputs(numbers).empty() && run_failures(numbers).empty(); }
 
 namespace {
 
@@ -480,6 +482,14 @@ std::string first_divergence_text(const ComparisonView& view) {
   return more && *more != first ? text + " More than types explain first arises at " + divergence_of_group(view, *more) : text;
 }
 
+// Which run failed, and how far the numbers agree up to there. `parted`: where they do not.
+std::string failed_text(const RunComparison& numbers, const std::string& failures, const std::string& parted) {
+  const std::string text = "The numbers could not be compared: " + failures + (failures.ends_with('.') ? " " : ". ");
+  if (numbers.first_divergence || !differing_outputs(numbers).empty()) return text + parted;
+  const auto compared = std::count_if(numbers.groups.begin(), numbers.groups.end(), [](const GroupNumbers& group) { return group.equal.has_value(); });
+  return text + (compared == 0 ? "No group has numbers on both sides." : "Up to there they agree (" + std::to_string(compared) + (compared == 1 ? " group)." : " groups)."));
+}
+
 }  // namespace
 
 std::optional<size_t> first_arising(const RunComparison& numbers) {
@@ -496,6 +506,7 @@ std::string divergence_text(const ComparisonView& view) {
   const std::string text = numbers.first_divergence ? first_divergence_text(view) + agreeing_outputs(numbers)
                            : numbers_agree(numbers) ? "The numbers agree everywhere they can be compared."
                                                     : "The numbers of the groups agree, but not " + outputs_that_differ(numbers) + ".";
+  if (const std::string failures = failures_text(numbers); !failures.empty()) return failed_text(numbers, failures, text) + nan_text(numbers);
   return text + nan_text(numbers);
 }
 

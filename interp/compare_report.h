@@ -41,7 +41,7 @@ std::string group_cause_text(const Program& left, const GroupNumbers& numbers);
 std::string group_numbers_text(const Program& left, const GroupNumbers& numbers);
 // "3 of 12 compared groups differ".
 std::string numbers_count_text(const RunComparison& numbers);
-// Whether all groups, and all that is returned or left in buffers, agree as far as they can be compared.
+// Whether all groups, and all that is returned or left in buffers, agree as far as they can be compared, and no run failed before the end.
 bool numbers_agree(const RunComparison& numbers);
 // Where nothing differs: "equal (structure and numbers; weights not compared)".
 std::string equal_text(const ComparisonView& view);

@@ -177,17 +177,34 @@ std::string imports(const Program& program, const std::vector<NodeRef>& nodes) {
   return text;
 }
 
+// The tolerance that was asked for; what was not is PyTorch's by dtype.
+std::string tolerance_text(const Tolerance& tolerance) {
+  const auto number = [](const std::optional<double>& value) { return value ? python_float(*value) : std::string("None"); };
+  return "tolerance = (" + number(tolerance.rtol) + ", " + number(tolerance.atol) + ")  # rtol, atol; None: by dtype\n";
+}
+
 // Both scripts: what a program gives, and a line about a value held against what it should be.
 constexpr std::string_view kScriptHead = R"(here = pathlib.Path(__file__).parent
 def values(name):
     program = torch.export.load(here / name)
     args, kwargs = program.example_inputs
     return program.module()(*args, **kwargs)
+defaults = {torch.float16: (1e-3, 1e-5), torch.bfloat16: (1.6e-2, 1e-5), torch.float32: (1.3e-6, 1e-5), torch.float64: (1e-7, 1e-7),
+            torch.complex64: (1.3e-6, 1e-5), torch.complex128: (1e-7, 1e-7)}
 def difference(found, expected):
+    types, options = "", {}
+    if isinstance(found, torch.Tensor) and isinstance(expected, torch.Tensor):
+        wider = torch.promote_types(found.dtype, expected.dtype)
+        if found.dtype != expected.dtype:
+            types = f"{found.dtype} and {expected.dtype}, compared in {wider}: "
+            found, expected = found.to(wider), expected.to(wider)
+        if wider in defaults:
+            options = {name: default if given is None else given for name, given, default in zip(("rtol", "atol"), tolerance, defaults[wider])}
     try:
-        torch.testing.assert_close(found, expected, equal_nan=True)
+        torch.testing.assert_close(found, expected, equal_nan=True, **options)
     except AssertionError as problem:
-        return " ".join(str(problem).split())
+        return types + " ".join(str(problem).split())
+    return types + "the values agree" if types and tolerance == (None, None) else ""
 def show(name, found, expected, good, sides, random):
     problem = "" if random else difference(found, expected)
     print(f"{name}: {'random: no two runs give the same' if random else problem or good}")
@@ -210,7 +227,7 @@ Result<Repro> write_repro(const OpenedFile& file, std::shared_ptr<const Program>
   if (!bytes) return bytes.error();
   std::string script = comment(names_of(*program, nodes) + " of " + file_name(file) + (call.empty() ? "" : " in " + call.substr(0, call.size() - 1)) + " on the inputs it had there; expected.pt holds what pt2scope computed.");
   for (const std::string& note : side->notes) script += comment(display(note));
-  script += imports(*program, nodes) + std::string(kScriptHead) + "random = [" + random_text(*program, nodes, *side) + "]\n" + R"(differ = 0
+  script += imports(*program, nodes) + tolerance_text({}) + std::string(kScriptHead) + "random = [" + random_text(*program, nodes, *side) + "]\n" + R"(differ = 0
 for (name, expected), found in zip(torch.load(here / "expected.pt").items(), values("repro.pt2")):
     differ += show(name, found, expected, "as expected", ("PyTorch:    ", "expected.pt:"), name in random)
 raise SystemExit(differ > 0)
@@ -281,7 +298,7 @@ Result<Repro> write_group_repro(const ProgramSide& left, const ProgramSide& righ
   if (!bytes) return bytes.error();
   const std::string head = imports(*left.program, group.left);
   const std::string right_head = imports(*right.program, group.right);
-  script += (right_head.size() > head.size() ? right_head : head) + std::string(kScriptHead);
+  script += (right_head.size() > head.size() ? right_head : head) + tolerance_text(request.tolerance) + std::string(kScriptHead);
   if (left_outputs.empty() || right_outputs.empty()) {
     script += "print(values(\"" + std::string(right_outputs.empty() ? "left" : "right") + ".pt2\"))\n";
   } else {

@@ -209,7 +209,7 @@ int run(const Options& options) {
       std::fprintf(stderr, "\rran %zu nodes", runs);
       shown = true;
     };
-  RunTable table(*program);
+  RunTable table(*program, kMostLines);
   RunTableListener listener(table);
   if (!options.json && !options.quiet) request.listener = &listener;
   auto result = interp::run_program(**opened, program, request);

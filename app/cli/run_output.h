@@ -16,6 +16,7 @@ struct RunText {
   bool compared, profile;  // there was a reference; times are asked for
   bool quiet;              // only stops, failures and mismatches, and the verdict
 };
+inline constexpr size_t kMostLines = 4'000;  // of operators: a loop may run more than anybody reads
 // `table` has the lines of operators; the last line is the verdict.
 void print_run(const interp::RunReport& report, const Program& program, const RunText& what, RunTable table, const Colors& colors);
 

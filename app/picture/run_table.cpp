@@ -72,7 +72,7 @@ void RunTable::note_infinity(const std::string& path, NodeRef ref) {
   (came_in || !(asked || inside || constant) ? nonfinite : asked_).insert(ref);
 }
 
-bool RunTable::full() const { return rows_.size() >= kMostRows; }
+bool RunTable::full() const { return rows_.size() >= most_rows_; }
 
 void RunTable::add(const std::string& path, NodeRef ref, const interp::NodeRun& run, const interp::RuntimeValue* value) {
   const Node& node = program_.node(ref);

@@ -16,7 +16,8 @@ namespace pt2::app {
 
 class RunTable {
  public:
-  explicit RunTable(const Program& program) : program_(program) {}
+  // `most_rows`: later operators have none.
+  explicit RunTable(const Program& program, size_t most_rows = kMostRows) : program_(program), most_rows_(most_rows) {}
 
   // Every node as it is done, also what has no line. `path`: of the call of its graph, "body_graph_0@2/". `value` null: it is not kept any more.
   void add(const std::string& path, NodeRef node, const interp::NodeRun& run, const interp::RuntimeValue* value);
@@ -35,6 +36,7 @@ class RunTable {
   void note_infinity(const std::string& path, NodeRef node);
 
   const Program& program_;
+  const size_t most_rows_;
   std::set<NodeRef> asked_;  // whose values hold Inf that a constant asks for: a mask
   std::vector<PageRow> rows_;
   std::vector<std::pair<std::string, std::string>> differences_;

@@ -1,4 +1,5 @@
 #include "interp/compare_report.h"
+#include "interp/run_failures.h"
 
 #include <doctest/doctest.h>
 
@@ -112,6 +113,23 @@ TEST_CASE("the verdict says where nothing that is returned differs, and why ther
   CHECK(divergence_text(view).empty());
   view.problem = "no x";
   CHECK(divergence_text(view) == "The numbers could not be compared: no x.");
+}
+
+TEST_CASE("a run that fails is no agreement: the verdict says which side, where and why") {
+  auto program = [](const char* size) {
+    return test::JsonProgram().input("x").call("neg", "aten.neg.default", "self=x").call("view", "aten.view.default", std::string("self=neg, size=") + size).output("view").decode();
+  };
+  for (const bool left : {true, false}) {
+    const Compared one = compared(program(left ? "[5]" : "[6]"), program("[5]"));
+    CHECK_MESSAGE(one.verdict().starts_with(left ? "The numbers could not be compared: A and B fail at view: " : "The numbers could not be compared: B fails at view: "), one.verdict());
+    CHECK_MESSAGE(one.verdict().find("shape '[5]' is invalid for input of size 6") != std::string::npos, one.verdict());  // as PyTorch
+    CHECK_MESSAGE(one.verdict().ends_with("Up to there they agree (1 group)."), one.verdict());
+    CHECK(!numbers_agree(one.numbers));
+    CHECK(failed_group(one.numbers) == one.numbers.diff.left_group.at(test::node_of(*one.left, "view")));
+    const auto json = nlohmann::json::parse(comparison_json(one.view()));
+    CHECK(json["numbers_agree"].is_null());
+    CHECK(json["outputs"][0]["equal"].is_null());
+  }
 }
 
 TEST_CASE("all groups of the JSON have the same keys") {

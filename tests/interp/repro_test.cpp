@@ -220,12 +220,14 @@ TEST_CASE("both sides of a group read the first program's values where these hav
     REQUIRE(expected->tensors.size() == 2);
     CHECK(compare_tensors(expected->tensors[0].second, expected->tensors[1].second).equal == !unlinked);  // recorded on those values, too
   }
-  // The group that is wrong itself still is.
+  // The group that is wrong itself still is; the script takes the tolerance that was given.
   request.matching = {};
+  request.tolerance.rtol = 0.25;
   const Diff diff = diff_programs(*left, *right);
   const test::Scratch scratch;
   REQUIRE(write_group_repro(a, b, diff, diff.left_group.at(node_of(*left, "mul")), request, scratch.path("r")).has_value());
   CHECK(sides_agree(scratch) == false);
+  CHECK(read(scratch.path("r/repro.py")).find("tolerance = (0.25, None)") != std::string::npos);
 }
 
 TEST_CASE("a group of a sub-graph is written as it was in one call, on the first program's values of that call") {

@@ -6,6 +6,7 @@
 #include "core/base/display.h"
 #include "core/base/file_writer.h"
 #include "interp/repro.h"
+#include "interp/run_failures.h"
 #include "views/commands/availability.h"
 #include "views/commands/command_registry.h"
 #include "views/commands/words.h"
@@ -142,7 +143,10 @@ void find_match(CommandContext& c, const CommandArgument& a) {
 void first_divergence(CommandContext& c, const CommandArgument&) {
   const ComparisonResult& result = *pair_of(c).result;
   const auto group = interp::first_arising(*result.numbers());
-  if (!group) return c.workspace.toast(result.verdict);
+  if (!group) {
+    if (const auto failed = interp::failed_group(*result.numbers())) select_group(c.workspace, *result.diff, *failed);
+    return c.workspace.toast(result.verdict);
+  }
   select_group(c.workspace, *result.diff, *group);
   if (group != result.numbers()->first_divergence) c.workspace.toast("Up to " + group_name(result, *group) + " the types explain all differences");
 }
@@ -299,7 +303,7 @@ void write_repro_job(CommandContext& c, const std::string& folder, Work work) {
   c.workspace.jobs().submit("repro " + folder, "Writing a reproduction", std::move(work), [workspace = &c.workspace, folder](Result<interp::Repro> repro) {
     if (!repro) return workspace->toast(repro.error().message + (repro.error().advice.empty() ? "" : ". " + repro.error().advice), LogLevel::Error);
     std::string text = "Written to " + folder + ": " + std::to_string(repro->files.size()) + " files";
-    for (const std::string& note : repro->notes) text += "\n" + note;
+    for (const std::string& note : repro->notes) text += "; " + note;
     workspace->toast(std::move(text));
   });
 }

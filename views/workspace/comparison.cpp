@@ -8,6 +8,7 @@
 #include "core/base/display.h"
 #include "core/graph/results.h"
 #include "interp/compare_outputs.h"
+#include "interp/run_failures.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/graph_view.h"
 #include "views/workspace/identity.h"
@@ -78,6 +79,7 @@ void tell_of_numbers(ComparisonResult& result, const Workspace& workspace) {
   const interp::RunComparison* numbers = result.numbers();
   if (!numbers) return;
   result.verdict = interp::divergence_text(result.view(workspace));
+  result.failure = interp::failures_text(*numbers);
   result.differing_outputs = interp::differing_outputs(*numbers).size();
   if (numbers->first_divergence) result.parted_at = group_name(result, *numbers->first_divergence);
 }
@@ -158,12 +160,13 @@ void update_comparison(Workspace& workspace, DerivedCache& derived) {
   if (!pair.result || pair.result->left != left.program || pair.result->right != right.program) pair.picked_left = pair.picked_right = {};
   const bool other_numbers = !pair.result || pair.result->outcome != outcome;
   auto result = std::make_shared<ComparisonResult>();
-  *result = {std::move(key), left.program, right.program, left.file, right.file, std::move(diff), std::move(outcome), std::move(weights), std::move(problem), {}, {}, 0};
+  *result = {std::move(key), left.program, right.program, left.file, right.file, std::move(diff), std::move(outcome), std::move(weights), std::move(problem), {}, {}, 0, {}};
   tell_of_numbers(*result, workspace);
   pair.result = std::move(result);
   // A place in lockstep is one of these groups.
   if (const auto* numbers = pair.result->numbers(); pair.step && (!numbers || *pair.step >= numbers->groups.size())) pair.step.reset();
   if (other_numbers) show_values(workspace, pair.result.get());
+  if (other_numbers && !pair.result->failure.empty()) workspace.log(LogLevel::Error, pair.result->failure);
 }
 
 namespace {

@@ -23,9 +23,10 @@ struct ComparisonResult {
   std::string verdict;                    // interp::divergence_text
   std::string parted_at;                  // the first group that differs, with its call; empty: none does
   size_t differing_outputs = 0;
+  std::string failure;                    // interp::failures_text
 
   const interp::RunComparison* numbers() const { return outcome && *outcome ? &**outcome : nullptr; }
-  bool numbers_agree() const { return parted_at.empty() && differing_outputs == 0; }
+  bool numbers_agree() const { return parted_at.empty() && differing_outputs == 0 && failure.empty(); }
   // Whether anything about a group is not the same.
   bool differs(size_t group) const {
     return diff->groups[group].kind != GroupKind::Same || (numbers() && numbers()->groups[group].equal == false);
