@@ -37,6 +37,24 @@ TEST_CASE("statistics are torch's, over finite elements") {
   CHECK(*stats->std == doctest::Approx(1.5811388));  // torch.tensor([0., 1, 2, 3, 4]).std()
 }
 
+TEST_CASE("many floats give what they give one by one, also where some are not finite") {
+  std::vector<float> singles(1000);
+  for (size_t i = 0; i < singles.size(); ++i) singles[i] = float(int(i * 37 % 501) - 250) * 0.25f;
+  singles[300] = NAN, singles[301] = -INFINITY;
+  const std::vector<double> doubles(singles.begin(), singles.end());  // which are read one by one
+  const auto many = tensor_stats(tensor_of<float>(DType::Float32, {1000}, singles), {}, 0), one = tensor_stats(tensor_of<double>(DType::Float64, {1000}, doubles));
+  REQUIRE(many);
+  REQUIRE(one);
+  CHECK(many->finite == 998);
+  CHECK(many->nan == 1);
+  CHECK(many->negative_inf == 1);
+  CHECK(many->zeros == one->zeros);
+  CHECK(many->min == one->min);
+  CHECK(many->max == one->max);
+  CHECK(*many->mean == doctest::Approx(*one->mean));
+  CHECK_FALSE(many->std);  // without bins
+}
+
 TEST_CASE("the histogram is numpy.histogram's") {
   std::vector<double> values(100);
   std::iota(values.begin(), values.end(), 0);
