@@ -189,7 +189,7 @@ void BreakpointsPane::draw(PaneContext& context) {
   }
   compat::push_font(context.theme.fonts.table);
   add_line(context, typed_, "Add: a node, op=aten.add.*, module=layer1, exit=layer1, model.py:41, symbol=s0, data=b_cache, any; then if NaN", "breakpoint.add", "breakpoints");
-  if (ImGui::BeginTable("##breakpoints", 6, kTableLook | ImGuiTableFlags_ScrollY)) {
+  if (begin_list("##breakpoints", 6, kTableLook | ImGuiTableFlags_ScrollY)) {
     const Theme& theme = context.theme;
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableSetupColumn("On", ImGuiTableColumnFlags_WidthFixed, theme.px(28));

@@ -321,7 +321,7 @@ void ModulesPane::draw(PaneContext& context) {
   if (rows_.size() <= 1 && filter_.empty()) ImGui::TextDisabled("The file has no module hierarchy");
   if (rows_.empty()) ImGui::TextDisabled("No module matches");
   columns_ = columns_in(theme, ImGui::GetContentRegionAvail().x);
-  if (!rows_.empty() && ImGui::BeginTable(("##modules" + std::to_string(columns_)).c_str(), columns_, kTableLook | ImGuiTableFlags_ScrollY)) {
+  if (!rows_.empty() && begin_list(("##modules" + std::to_string(columns_)).c_str(), columns_, kTableLook | ImGuiTableFlags_ScrollY)) {
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableSetupColumn("Module", ImGuiTableColumnFlags_WidthStretch);
     if (columns_ > 1) ImGui::TableSetupColumn("Ops", ImGuiTableColumnFlags_WidthFixed, theme.px(kOpsWidth));

@@ -118,7 +118,7 @@ void WatchPane::draw(PaneContext& context) {
   const auto& watches = debugger->watches;
   if (std::exchange(seen_edit_, context.workspace.ui.edit_watch) != context.workspace.ui.edit_watch && !watches.empty())
     edit(std::min(selected_, watches.size() - 1), watches[std::min(selected_, watches.size() - 1)]);
-  if (!watches.empty() && ImGui::BeginTable("##watches", 3, kTableLook | ImGuiTableFlags_ScrollY)) {
+  if (!watches.empty() && begin_list("##watches", 3, kTableLook | ImGuiTableFlags_ScrollY)) {
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableSetupColumn("Expression", ImGuiTableColumnFlags_WidthStretch, 1);
     ImGui::TableSetupColumn("Value", ImGuiTableColumnFlags_WidthStretch, 2);

@@ -135,7 +135,7 @@ void draw_forecast(ShellContext& c, const Document& document, const DebugSession
   if (forecast->unknown) total += ", " + with_commas(uint64_t(forecast->unknown)) + " values of a size only a run can tell";
   ImGui::TextUnformatted(total.c_str());
   c.probe.item("inputs/forecast", total);
-  if (!ImGui::BeginTable("forecast", 3, kTableLook | ImGuiTableFlags_ScrollY, ImVec2(0, c.px(180)))) return;
+  if (!begin_list("forecast", 3, kTableLook | ImGuiTableFlags_ScrollY, ImVec2(0, c.px(180)))) return;
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableSetupColumn("Value", ImGuiTableColumnFlags_WidthStretch, 1);
   ImGui::TableSetupColumn("Shape", ImGuiTableColumnFlags_WidthStretch, 1.5f);

@@ -241,7 +241,7 @@ int PathPicker::entries(ShellContext& c, float height) {
   if (c.input.pressed(Key::PageUp)) move(selected_ - 12);
   int chosen = -1;
   const ImGuiTableFlags flags = kTableLook | ImGuiTableFlags_ScrollY | ImGuiTableFlags_Sortable | ImGuiTableFlags_BordersOuter;
-  if (!ImGui::BeginTable("entries", 3, flags, ImVec2(-1, height))) return chosen;
+  if (!begin_list("entries", 3, flags, ImVec2(-1, height))) return chosen;
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableSetupColumn("Name", ImGuiTableColumnFlags_WidthStretch | ImGuiTableColumnFlags_DefaultSort);
   ImGui::TableSetupColumn("Size", ImGuiTableColumnFlags_WidthFixed, c.px(80));

@@ -98,7 +98,7 @@ TextTable::Events TextTable::draw(PaneContext& context, const char* id, const st
   ImGuiTableFlags flags = kTableLook | ImGuiTableFlags_Sortable | ImGuiTableFlags_SortTristate | ImGuiTableFlags_Hideable | ImGuiTableFlags_Reorderable | ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY;
   const bool stretches = std::any_of(columns.begin(), columns.end(), [](const Column& c) { return c.width == 0; });
   if (stretches) flags &= ~ImGuiTableFlags_ScrollX;
-  if (!ImGui::BeginTable(id, int(columns.size()), flags, ImVec2(0, height))) return events;
+  if (!begin_list(id, int(columns.size()), flags, ImVec2(0, height))) return events;
   ImGui::TableSetupScrollFreeze(stretches ? 0 : 1, 1);
   for (const Column& column : columns)
     ImGui::TableSetupColumn(column.title, column.width == 0 ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed, theme.px(column.width));
