@@ -109,7 +109,8 @@ TEST_CASE("of a loop of thousands of turns Timeline draws a bar for each pixel, 
   Driver d({program("while_loop")});
   REQUIRE(d.run("wait idle\ndebug.set_input i=-6000\n" + kRun + "view.pane timeline\nwait idle\nexpect timeline/step/7 exists\nexpect timeline/step/12000 absent\n"));
   size_t bars = 0;
-  for (const auto& probe : d.state()["probes"]) bars += probe["name"].get<std::string>().starts_with("timeline/step/");
+  const auto state = d.state();
+  for (const auto& probe : state["probes"]) bars += probe["name"].get<std::string>().starts_with("timeline/step/");
   CHECK(bars < 6000);
 }
 
