@@ -49,15 +49,6 @@ Json warnings_json(const std::vector<Finding>& findings) {
   return list;
 }
 
-const char* severity_name(Severity severity) {
-  switch (severity) {
-    case Severity::Error: return "error";
-    case Severity::Warning: return "warning";
-    case Severity::Note: return "note";
-  }
-  return "";
-}
-
 std::vector<Finding> verify_findings(const OpenedFile& file) {
   std::vector<Finding> all = archive_findings(*file.archive, file.programs);
   const auto append = [&](const std::vector<Finding>& more) { all.insert(all.end(), more.begin(), more.end()); };

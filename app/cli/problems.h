@@ -12,7 +12,6 @@ namespace pt2::app {
 std::vector<Finding> all_findings(const OpenedFile& file);
 // What was odd while reading, then what the rules of the Export IR say: for `verify` and `report`.
 std::vector<Finding> verify_findings(const OpenedFile& file);
-const char* severity_name(Severity severity);  // "error", "warning", "note"
 // `warning: file: where: message\n  advice` on stderr; the first twenty, then how many more.
 void report_warnings(const std::string& file, const std::vector<Finding>& findings);
 // The same as a list of `message` and `where`, with the same limit.

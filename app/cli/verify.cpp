@@ -11,6 +11,7 @@
 #include "core/base/text.h"
 #include "core/load.h"
 #include "core/verify/verify.h"
+#include "views/workspace/problems.h"
 
 namespace pt2::app {
 
@@ -22,7 +23,7 @@ Json findings_json(const std::string& path, const std::vector<Finding>& findings
   for (const Finding& finding : findings) {
     ++counts[size_t(finding.severity)];
     json["findings"].push_back(
-        {{"severity", severity_name(finding.severity)}, {"rule", finding.rule}, {"message", finding.message}, {"where", finding.where}, {"advice", finding.advice}});
+        {{"severity", views::severity_text(finding.severity)}, {"rule", finding.rule}, {"message", finding.message}, {"where", finding.where}, {"advice", finding.advice}});
   }
   json["summary"] = {{"errors", counts[0]}, {"warnings", counts[1]}, {"notes", counts[2]}};
   return json;
@@ -35,7 +36,7 @@ void print_findings(const std::string& path, const std::vector<Finding>& finding
     ++counts[size_t(finding.severity)];
     std::string text = display(path) + ": ";
     if (!finding.where.empty()) text += display_cut(finding.where, 500) + ": ";
-    text += colors(kTones[size_t(finding.severity)], severity_name(finding.severity)) + ": ";
+    text += colors(kTones[size_t(finding.severity)], views::severity_text(finding.severity)) + ": ";
     text += display_cut(finding.message, 1000) + "  " + colors(Tone::Faint, "[" + display(finding.rule) + "]");
     if (!finding.advice.empty()) text += "\n  " + display_cut(finding.advice, 1000);
     std::printf("%s\n", text.c_str());
@@ -49,9 +50,9 @@ int list_rules(bool json) {
   all.insert(all.end(), reading_rules().begin(), reading_rules().end());
   for (const VerifyRule& rule : all) {
     if (json)
-      rules.push_back({{"rule", std::string(rule.name)}, {"severity", severity_name(rule.severity)}, {"title", std::string(rule.title)}, {"explanation", std::string(rule.explanation)}});
+      rules.push_back({{"rule", std::string(rule.name)}, {"severity", views::severity_text(rule.severity)}, {"title", std::string(rule.title)}, {"explanation", std::string(rule.explanation)}});
     else
-      std::printf("%-28s %-8s %s\n%38s%s\n", std::string(rule.name).c_str(), severity_name(rule.severity), std::string(rule.title).c_str(), "", std::string(rule.explanation).c_str());
+      std::printf("%-28s %-8s %s\n%38s%s\n", std::string(rule.name).c_str(), views::severity_text(rule.severity), std::string(rule.title).c_str(), "", std::string(rule.explanation).c_str());
   }
   if (json) print_json({{"schema", "pt2scope/verify"}, {"version", 1}, {"rules", rules}});
   return kDone;

@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "interp/execution_plan.h"
 #include "views/workspace/labels.h"
+#include "views/workspace/problems.h"
 #include "views/workspace/program_facts.h"
 
 namespace pt2::app {
@@ -93,7 +94,7 @@ PageSection findings(const ReportSubject& subject) {
   for (const Finding& finding : all) {
     if (section.rows.size() == kMostRows) break;
     const std::string node = finding.node.graph && subject.file->programs.size() == 1 ? qualified_name(*subject.program, finding.node) : "";
-    section.rows.push_back({{severity_name(finding.severity), finding.rule, with_advice(finding), finding.where}, node});
+    section.rows.push_back({{views::severity_text(finding.severity), finding.rule, with_advice(finding), finding.where}, node});
   }
   return section;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <numeric>
@@ -154,11 +155,9 @@ struct FiniteRun {
   bool take(const std::byte* at) {
     std::array<float, kLength> values;
     std::memcpy(values.data(), at, sizeof values);
-    std::array<uint32_t, kLength> bits;
-    std::memcpy(bits.data(), at, sizeof bits);
     constexpr uint32_t kExponent = 0x7f800000;
     uint32_t nonfinite = 0;
-    for (size_t i = 0; i < kLength; ++i) nonfinite |= uint32_t((bits[i] & kExponent) == kExponent);
+    for (size_t i = 0; i < kLength; ++i) nonfinite |= uint32_t((std::bit_cast<uint32_t>(values[i]) & kExponent) == kExponent);
     if (nonfinite) return false;
     std::copy_n(values.begin(), kLanes, low.begin());
     high = low;
