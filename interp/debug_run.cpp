@@ -14,10 +14,6 @@ using Clock = std::chrono::steady_clock;
 
 bool is_operator(const Program& program, NodeRef ref) { return program.node(ref).kind == NodeKind::CallFunction; }
 
-bool same_state(const Generator& a, const Generator& b) {
-  return a.draws() == b.draws() && a.next_float_normal == b.next_float_normal && a.next_double_normal == b.next_double_normal;
-}
-
 // The user inputs of a replay: those of the baseline, the edited ones read anew; sizes may change, and with them inputs that are filled.
 Result<ProgramInputs> replay_inputs(const RunSetup& setup, std::vector<bool>& changed) {
   InputRequest request = setup.request;
@@ -289,7 +285,7 @@ DebugRun::Progress DebugRun::run(const RunGoal& goal, const std::atomic<bool>& p
       reason = "paused";
       break;
     }
-    if (operation && !interpreter_->resumes() && (!generator_before_ || !same_state(*generator_before_, interpreter_->generator())))
+    if (operation && !interpreter_->resumes() && (!generator_before_ || generator_before_->draws() != interpreter_->generator().draws()))
       generator_before_ = std::make_shared<const Generator>(interpreter_->generator());
     const Step step = interpreter_->step();
     if (step.kind == StepKind::Stopped || step.kind == StepKind::Limit || step.kind == StepKind::LoopLimit) {

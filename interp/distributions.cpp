@@ -59,14 +59,10 @@ void fill_by(const Tensor& tensor, const Tensor& parameters, Draw&& draw) {
 void check_floating(const Tensor& tensor, const char* what) { check(is_floating(tensor.dtype), what, " needs a floating-point dtype, found ", tensor.dtype); }
 
 double normal_double(double mean, double std, Generator& generator) {
-  if (generator.next_double_normal) {
-    const double kept = *generator.next_double_normal;
-    generator.next_double_normal.reset();
-    return std::fma(kept, std, mean);
-  }
+  if (const std::optional<double> kept = generator.take_normal()) return std::fma(*kept, std, mean);
   const double u1 = uniform_double(generator), u2 = uniform_double(generator);
   const double radius = std::sqrt(-2.0 * std::log1p(-u2)), theta = 2.0 * M_PI * u1;
-  generator.next_double_normal = radius * std::sin(theta);
+  generator.keep_normal(radius * std::sin(theta));
   return std::fma(radius * std::cos(theta), std, mean);
 }
 

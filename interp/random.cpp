@@ -1,6 +1,8 @@
 // After at::mt19937 (ATen/core/MT19937RNGEngine.h) and CPUGeneratorImpl.
 #include "interp/random.h"
 
+#include <utility>
+
 namespace pt2::interp {
 
 void Generator::set_seed(uint64_t seed) {
@@ -9,8 +11,7 @@ void Generator::set_seed(uint64_t seed) {
   for (uint32_t j = 1; j < kStateSize; ++j) state_[j] = 1812433253u * (state_[j - 1] ^ (state_[j - 1] >> 30)) + j;
   left_ = 1;
   next_ = 0;
-  next_float_normal.reset();
-  next_double_normal.reset();
+  kept_normal_.reset();
 }
 
 void Generator::refill() {
@@ -22,6 +23,11 @@ void Generator::refill() {
   for (int j = kStateSize - kShift + 1; --j; ++p) *p = p[kShift] ^ twist(p[0], p[1]);
   for (int j = kShift; --j; ++p) *p = p[kShift - kStateSize] ^ twist(p[0], p[1]);
   *p = p[kShift - kStateSize] ^ twist(p[0], state_[0]);
+}
+
+std::optional<double> Generator::take_normal() {
+  if (kept_normal_) ++draws_;
+  return std::exchange(kept_normal_, std::nullopt);
 }
 
 uint32_t Generator::random() {

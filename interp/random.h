@@ -15,11 +15,10 @@ class Generator {
   uint64_t seed() const { return seed_; }
   uint32_t random();    // 32 bits
   uint64_t random64();  // two draws: the first is the high half
-  int64_t draws() const { return draws_; }  // how often random() was called, ever
-
-  // normal_distribution keeps the second of each pair it makes.
-  std::optional<float> next_float_normal;
-  std::optional<double> next_double_normal;
+  // normal_distribution makes its numbers in pairs and keeps the second for the next who asks.
+  void keep_normal(double second) { kept_normal_ = second; }
+  std::optional<double> take_normal();
+  int64_t draws() const { return draws_; }  // how often random() or a kept number was taken, ever
 
  private:
   static constexpr int kStateSize = 624, kShift = 397;
@@ -27,6 +26,7 @@ class Generator {
 
   uint64_t seed_ = 0;
   int64_t draws_ = 0;
+  std::optional<double> kept_normal_;
   int left_ = 1;
   uint32_t next_ = 0;
   std::array<uint32_t, kStateSize> state_{};

@@ -115,12 +115,19 @@ double hurwitz_zeta(double x, double q) {
   return s;
 }
 
+template <class T>
+T trigamma_of(T x) {
+  if (x < T(0.5)) {  // by reflection, as PyTorch extends it: at the poles what the sine of a rounded π is not
+    const T sine = std::sin(std::numbers::pi_v<T> * x);
+    return std::numbers::pi_v<T> * std::numbers::pi_v<T> / (sine * sine) - trigamma_of(1 - x);
+  }
+  return static_cast<T>(hurwitz_zeta(2, x));
+}
+float trigamma(float x) { return trigamma_of(x); }
+double trigamma(double x) { return trigamma_of(x); }
+
 double polygamma(int n, double x) {
   if (n == 0) return digamma(x);
-  if (n == 1 && x < 0.5) {  // trigamma by reflection, as PyTorch extends it
-    const double sine = std::sin(std::numbers::pi * x);
-    return -polygamma(1, 1 - x) + std::numbers::pi * std::numbers::pi / (sine * sine);
-  }
   return (n % 2 ? 1.0 : -1.0) * std::exp(log_gamma(n + 1.0)) * hurwitz_zeta(n + 1, x);
 }
 

@@ -1,11 +1,13 @@
 #pragma once
-// Special functions of real numbers, computed in double for every element type.
+// Special functions of real numbers, computed in double for every element type but where PyTorch's rounding in float shows.
 
 namespace pt2::interp {
 
 double digamma(double x);
 double log_gamma(double x);
 double hurwitz_zeta(double x, double q);           // Σ (k + q)^−x
+float trigamma(float x);
+double trigamma(double x);                         // polygamma(1, x), extended to x < 0.5 by reflection
 double polygamma(int n, double x);
 double inverse_erf(double x);
 double scaled_erfc(double x);                      // exp(x²) erfc(x)

@@ -107,6 +107,7 @@ Three det_lu(const Tensor& A) {
 Tensor det(const Tensor& A) { return std::get<0>(det_lu(A)); }
 Tensor logdet(const Tensor& A) {
   auto [sign, logarithm] = slogdet(A);
+  if (is_complex(A.dtype)) return call("aten.add.Tensor", call("aten.log.default", sign), logarithm);
   return map<FloatTypes>({"logdet", A.dtype, A.dtype}, [](auto s, auto l) { return s < 0 ? std::numeric_limits<decltype(l)>::quiet_NaN() : l; }, sign, logarithm);
 }
 
@@ -344,14 +345,31 @@ Two eig(const Tensor& A) {
 }
 Tensor eigvals(const Tensor& A) { return std::get<0>(eig(A)); }
 
-Tensor pinv_with(const Tensor& A, double atol, double rtol) {
-  const Svd svd = svd_of(A, false);
+// Of a Hermitian matrix, of which the lower half is read: its eigenvectors, to the left with the signs of their values. Values in any order.
+Svd hermitian_svd_of(const Tensor& A) {
+  const Batch a = square_batch(A, "linalg.pinv");
+  Svd result{new_batch(a, a.rows, a.rows), new_batch(a, a.rows, a.rows), vector_per_matrix(a, a.rows, DType::Float64)};
+  with_field(A.dtype, [&]<class T>() {
+    for (int64_t i = 0; i < a.count && a.rows > 0; ++i) {
+      const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>> solver(a.matrix<T>(i));
+      result.vh.matrix<T>(i) = solver.eigenvectors().adjoint();
+      for (int64_t j = 0; j < a.rows; ++j) {
+        const double value = solver.eigenvalues()(j);
+        result.s.data<double>()[i * a.rows + j] = std::fabs(value);
+        result.u.matrix<T>(i).col(j) = solver.eigenvectors().col(j) * std::copysign(1.0, value);
+      }
+    }
+  });
+  return result;
+}
+Tensor pinv_with(const Tensor& A, double atol, double rtol, bool hermitian) {
+  const Svd svd = hermitian ? hermitian_svd_of(A) : svd_of(A, false);
   const int64_t k = std::min(svd.u.rows, svd.vh.columns);
   const Batch result = new_batch(svd.u, svd.vh.columns, svd.u.rows);
   with_field(A.dtype, [&]<class T>() {
     for (int64_t i = 0; i < result.count; ++i) {
       const double* s = svd.s.data<double>() + i * k;
-      const double limit = k ? std::max(atol, rtol * s[0]) : 0;
+      const double limit = k ? std::max(atol, rtol * *std::max_element(s, s + k)) : 0;
       Matrix<T> scaled = svd.vh.matrix<T>(i).adjoint();
       for (int64_t j = 0; j < k; ++j) scaled.col(j) *= s[j] > limit ? 1 / s[j] : 0.0;
       result.matrix<T>(i) = scaled * svd.u.matrix<T>(i).adjoint();
@@ -363,14 +381,14 @@ double default_rtol(const Tensor& A) {
   const double eps = real_of(A.dtype) == DType::Float64 ? std::numeric_limits<double>::epsilon() : std::numeric_limits<float>::epsilon();
   return eps * static_cast<double>(std::max(A.sizes.back(), A.sizes[A.sizes.size() - 2]));
 }
-Tensor pinv_floats(const Tensor& A, std::optional<double> atol, std::optional<double> rtol, Unused) {
-  return pinv_with(A, atol.value_or(0), rtol.value_or(atol.value_or(0) > 0 ? 0 : default_rtol(A)));
+Tensor pinv_floats(const Tensor& A, std::optional<double> atol, std::optional<double> rtol, bool hermitian) {
+  return pinv_with(A, atol.value_or(0), rtol.value_or(atol.value_or(0) > 0 ? 0 : default_rtol(A)), hermitian);
 }
-Tensor pinv_tensors(const Tensor& A, const MaybeTensor& atol, const MaybeTensor& rtol, Unused hermitian) {
+Tensor pinv_tensors(const Tensor& A, const MaybeTensor& atol, const MaybeTensor& rtol, bool hermitian) {
   auto number = [](const MaybeTensor& t) { return t ? std::optional<double>(item(*t).to_double()) : std::nullopt; };
   return pinv_floats(A, number(atol), number(rtol), hermitian);
 }
-Tensor pinv_rcond(const Tensor& A, double rcond, Unused hermitian) { return pinv_floats(A, std::nullopt, rcond, hermitian); }
+Tensor pinv_rcond(const Tensor& A, double rcond, bool hermitian) { return pinv_floats(A, std::nullopt, rcond, hermitian); }
 
 }  // namespace
 

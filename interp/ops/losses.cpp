@@ -46,10 +46,16 @@ Tensor elementwise(std::string_view name, int64_t reduction, Op op, const In&...
   return reduced(map<FloatTypes>({name, common, wide(common)}, op, inputs...), reduction, common);
 }
 
+Tensor reduced_composition(const Tensor& losses, int64_t reduction) {
+  const auto how = static_cast<Reduction>(reduction);
+  if (how == Reduction::None) return losses;
+  return call(how == Reduction::Mean ? "aten.mean.default" : "aten.sum.default", losses);
+}
 Tensor mse_loss(const Tensor& self, const Tensor& target, int64_t reduction) {
   return elementwise("mse_loss", reduction, [](auto a, auto b) { return (a - b) * (a - b); }, self, target);
 }
 Tensor l1_loss(const Tensor& self, const Tensor& target, int64_t reduction) {
+  if (is_complex(result_type(self, target))) return reduced_composition(call("aten.abs.default", call("aten.sub.Tensor", self, target)), reduction);
   return elementwise("l1_loss", reduction, [](auto a, auto b) { return std::abs(a - b); }, self, target);
 }
 Tensor smooth_l1_loss(const Tensor& self, const Tensor& target, int64_t reduction, double beta) {
@@ -70,11 +76,6 @@ Tensor huber_loss(const Tensor& self, const Tensor& target, int64_t reduction, d
   }, self, target);
 }
 // What a composition of operators gives, reduced by operators as well.
-Tensor reduced_composition(const Tensor& losses, int64_t reduction) {
-  const auto how = static_cast<Reduction>(reduction);
-  if (how == Reduction::None) return losses;
-  return call(how == Reduction::Mean ? "aten.mean.default" : "aten.sum.default", losses);
-}
 // Step by step in the type of the input, as PyTorch computes it in place.
 Tensor soft_margin_loss(const Tensor& self, const Tensor& target, int64_t reduction) {
   const Tensor product = to_dtype(call("aten.mul.Tensor", to_dtype(call("aten.neg.default", target), self.dtype), self), self.dtype);
@@ -302,33 +303,9 @@ Tensor pdist(const Tensor& self, double p) {
   return result;
 }
 
-// A number for each pair of rows along `dim` of two tensors broadcast to each other.
-template <class Function>
-Tensor for_row_pairs(const Tensor& x1, const Tensor& x2, int64_t dim, bool keepdim, Function function) {
-  const DType dtype = result_type(x1, x2);
-  const Shape sizes = broadcast_shapes(x1.sizes, x2.sizes);
-  const Tensor a = as_contiguous(rows_last(expand_to(to_dtype(x1, wide(dtype)), sizes), dim));
-  const Tensor b = as_contiguous(rows_last(expand_to(to_dtype(x2, wide(dtype)), sizes), dim));
-  const int64_t d = normalize_dim(dim, static_cast<int64_t>(sizes.size()));
-  const int64_t count = sizes.empty() ? 1 : sizes[static_cast<size_t>(d)];
-  Shape out = sizes;
-  if (!out.empty() && keepdim) out[static_cast<size_t>(d)] = 1;
-  else if (!out.empty()) out.erase(out.begin() + d);
-  const Tensor result = empty(out, wide(dtype));
-  dispatch(FloatTypes(), dtype, "distance", [&]<class T>() {
-    for (int64_t r = 0; r < result.numel(); ++r) result.data<T>()[r] = static_cast<T>(function(a.data<T>() + r * count, b.data<T>() + r * count, count));
-  });
-  return to_dtype(result, dtype);
-}
-
 Tensor pairwise_distance(const Tensor& x1, const Tensor& x2, double p, double eps, bool keepdim) {
-  const int64_t dim = std::max(x1.dim(), x2.dim()) - 1;
-  return for_row_pairs(x1, x2, dim, keepdim, [&]<class T>(const T* a, const T* b, int64_t n) {
-    std::vector<T> moved(static_cast<size_t>(n));
-    for (int64_t i = 0; i < n; ++i) moved[static_cast<size_t>(i)] = a[i] - b[i] + static_cast<T>(eps);
-    const std::vector<T> zero(static_cast<size_t>(n), T(0));
-    return minkowski(moved.data(), zero.data(), n, p);
-  });
+  const Tensor apart = call("aten.add.Scalar", call("aten.sub.Tensor", x1, x2), eps);
+  return call("aten.norm.ScalarOpt_dim", apart, p, Shape{std::max(x1.dim(), x2.dim()) - 1}, keepdim);
 }
 Tensor dist(const Tensor& self, const Tensor& other, Scalar p) {
   if (is_complex(result_type(self, other))) return call("aten.linalg_vector_norm.default", call("aten.sub.Tensor", self, other), p);
@@ -340,40 +317,40 @@ Tensor dist(const Tensor& self, const Tensor& other, Scalar p) {
   return to_dtype(result, dtype);
 }
 Tensor cosine_similarity(const Tensor& x1, const Tensor& x2, int64_t dim, double eps) {
-  return for_row_pairs(x1, x2, dim, false, [eps](const auto* a, const auto* b, int64_t n) {
-    double ab = 0, aa = 0, bb = 0;
-    for (int64_t i = 0; i < n; ++i) {
-      ab += static_cast<double>(a[i]) * static_cast<double>(b[i]);
-      aa += static_cast<double>(a[i]) * static_cast<double>(a[i]);
-      bb += static_cast<double>(b[i]) * static_cast<double>(b[i]);
+  const DType dtype = result_type(x1, x2);
+  check(is_floating(dtype), "expected common_dtype to be floating point, yet common_dtype is ", scalar_type_name(dtype));
+  Shape sizes = broadcast_shapes(x1.sizes, x2.sizes);
+  const Tensor a = as_contiguous(rows_last(expand_to(to_dtype(x1, wide(dtype)), sizes), dim));
+  const Tensor b = as_contiguous(rows_last(expand_to(to_dtype(x2, wide(dtype)), sizes), dim));
+  const int64_t d = normalize_dim(dim, static_cast<int64_t>(sizes.size()));
+  const int64_t count = sizes.empty() ? 1 : sizes[static_cast<size_t>(d)];
+  if (!sizes.empty()) sizes.erase(sizes.begin() + d);
+  const Tensor result = empty(sizes, wide(dtype));
+  dispatch(FloatTypes(), dtype, "cosine_similarity", [&]<class T>() {
+    for (int64_t r = 0; r < result.numel(); ++r) {
+      const T *x = a.data<T>() + r * count, *y = b.data<T>() + r * count;
+      double xy = 0, xx = 0, yy = 0;
+      for (int64_t i = 0; i < count; ++i) xy += double(x[i]) * double(y[i]), xx += double(x[i]) * double(x[i]), yy += double(y[i]) * double(y[i]);
+      result.data<T>()[r] = static_cast<T>(xy / (std::max(std::sqrt(xx), eps) * std::max(std::sqrt(yy), eps)));
     }
-    return ab / (std::max(std::sqrt(aa), eps) * std::max(std::sqrt(bb), eps));
   });
+  return to_dtype(result, dtype);
 }
 Tensor cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin, int64_t reduction) {
   const int64_t dim = target.dim() == 1 ? 1 : 0;
-  const Tensor cosine = for_row_pairs(input1, input2, dim, false, [](const auto* a, const auto* b, int64_t n) {
-    constexpr double kEpsilon = 1e-12;
-    double ab = 0, aa = kEpsilon, bb = kEpsilon;
-    for (int64_t i = 0; i < n; ++i) ab += double(a[i]) * double(b[i]), aa += double(a[i]) * double(a[i]), bb += double(b[i]) * double(b[i]);
-    return ab / std::sqrt(aa * bb);
-  });
-  return elementwise("cosine_embedding_loss", reduction, [margin](auto c, auto t) {
-    using T = decltype(c);
-    return t == 1 ? 1 - c : t == -1 ? std::max(T(0), c - static_cast<T>(margin)) : T(0);
-  }, cosine, to_dtype(target, cosine.dtype));
+  const auto product = [&](const Tensor& a, const Tensor& b) { return call("aten.sum.dim_IntList", call("aten.mul.Tensor", a, b), Shape{dim}); };
+  const auto length = [&](const Tensor& a) { return call("aten.add.Scalar", product(a, a), 1e-12); };  // squared
+  const Tensor lengths = call("aten.sqrt.default", call("aten.mul.Tensor", length(input1), length(input2)));
+  const Tensor cosine = call("aten.div.Tensor", product(input1, input2), lengths), zero = zeros_like(cosine);
+  const Tensor alike = call("aten.rsub.Scalar", cosine, 1), apart = call("aten.clamp_min.default", call("aten.sub.Scalar", cosine, margin), 0);
+  return reduced_composition(call("aten.add.Tensor", call("aten.where.self", call("aten.eq.Scalar", target, 1), alike, zero),
+                                  call("aten.where.self", call("aten.eq.Scalar", target, -1), apart, zero)), reduction);
 }
 Tensor triplet_margin_loss(const Tensor& anchor, const Tensor& positive, const Tensor& negative, double margin, double p, double eps, bool swap, int64_t reduction) {
   const Tensor to_positive = pairwise_distance(anchor, positive, p, eps, false);
   Tensor to_negative = pairwise_distance(anchor, negative, p, eps, false);
-  if (swap) {
-    const Tensor between = pairwise_distance(positive, negative, p, eps, false);
-    to_negative = map<FloatTypes>({"minimum", between.dtype, between.dtype}, [](auto a, auto b) { return std::min(a, b); }, to_negative, between);
-  }
-  return elementwise("triplet_margin_loss", reduction, [margin](auto a, auto b) {
-    using T = decltype(a);
-    return std::max(T(0), static_cast<T>(margin) + a - b);
-  }, to_positive, to_negative);
+  if (swap) to_negative = call("aten.minimum.default", to_negative, pairwise_distance(positive, negative, p, eps, false));
+  return reduced_composition(call("aten.clamp_min.default", call("aten.sub.Tensor", call("aten.add.Scalar", to_positive, margin), to_negative), 0), reduction);
 }
 
 }  // namespace

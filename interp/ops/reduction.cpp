@@ -4,6 +4,7 @@
 
 #include "interp/op_table.h"
 #include "interp/ops/all_ops.h"
+#include "interp/ops/call.h"
 #include "interp/ops/pointwise.h"
 #include "interp/ops/reduction.h"
 #include "interp/reduce.h"
@@ -245,10 +246,10 @@ std::tuple<Tensor, Tensor> variance_mean_all(const Tensor& self, bool unbiased) 
   return variance_mean_correction<root>(self, std::nullopt, Scalar(int64_t{unbiased}), false);
 }
 
-// ---- Extremes
+// ---- Extremes and hashes
 
 void check_not_empty(const Tensor& self, const std::vector<int64_t>& dims, std::string_view name) {
-  for (int64_t d : dims) check(self.sizes[d] != 0, name, "(): Expected reduction dim ", d, " to have non-zero size.");
+  for (int64_t d : dims) check(self.sizes[d] != 0, name, ": Expected reduction dim ", d, " to have non-zero size.");
 }
 template <class V>
 auto largest() {
@@ -264,7 +265,7 @@ auto smallest() {
 }
 Tensor extreme(const Tensor& self, const std::vector<int64_t>& dims, bool keepdim, bool want_largest) {
   check(!is_complex(self.dtype), "\"", want_largest ? "amax" : "amin", "\" not implemented for '", scalar_type_name(self.dtype), "'");
-  check_not_empty(self, dims, want_largest ? "amax" : "amin");
+  check_not_empty(self, dims, want_largest ? "amax()" : "amin()");
   Tensor result = empty(reduced_sizes(self.sizes, dims, keepdim), self.dtype);
   dispatch(RealTypes(), self.dtype, "amax", [&]<class V>() {
     if (want_largest) reduce_into(result, self, dims, largest<V>());
@@ -274,21 +275,35 @@ Tensor extreme(const Tensor& self, const std::vector<int64_t>& dims, bool keepdi
 }
 Tensor amin(const Tensor& self, Dims dim, bool keepdim) { return extreme(self, dims_of(self, dim), keepdim, false); }
 void check_elements(const Tensor& self, std::string_view name) {
-  check(self.numel() > 0, name, "(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.");
+  check(self.numel() > 0, name, ": Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.");
 }
 Tensor max_all(const Tensor& self) {
-  check_elements(self, "max");
+  check_elements(self, "max()");
   return extreme(self, dims_of(self, {}), false, true);
 }
 Tensor min_all(const Tensor& self) {
-  check_elements(self, "min");
+  check_elements(self, "min()");
   return extreme(self, dims_of(self, {}), false, false);
 }
 std::tuple<Tensor, Tensor> aminmax(const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
   check(dim || self.numel() > 0, "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.");
   const auto dims = dim ? dims_of(self, std::array{*dim}) : dims_of(self, {});
-  check_not_empty(self, dims, "aminmax");
+  check_not_empty(self, dims, "aminmax()");
   return {extreme(self, dims, keepdim, false), extreme(self, dims, keepdim, true)};
+}
+
+// The exclusive or of the elements' bits, each widened to 64.
+Tensor hash_tensor(const Tensor& self, Dims dim, bool keepdim, int64_t mode) {
+  check(mode == 0, "Unknown hash_tensor mode: ", mode);
+  check(!is_complex(self.dtype), "\"xor_sum_cpu\" not implemented for '", scalar_type_name(self.dtype), "'");
+  if (dim.empty()) check_elements(self, "hash_tensor");
+  const std::vector<int64_t> dims = dims_of(self, dim);
+  check_not_empty(self, dims, "hash_tensor");
+  const Tensor bits = call("aten.view.dtype", to_dtype(self, is_floating(self.dtype) ? DType::Float64 : DType::Int64), DType::Int64);
+  const auto either = [](int64_t a, int64_t b) { return a ^ b; };
+  Tensor result = empty(reduced_sizes(self.sizes, dims, keepdim), DType::Int64);
+  reduce_into(result, bits, dims, fold<int64_t, int64_t>(int64_t{0}, either, either, kAsIs));
+  return call("aten.view.dtype", result, DType::UInt64);
 }
 
 // ---- Truth
@@ -438,6 +453,7 @@ void add_reduction_ops(OpTable& ops) {
   ops.add("aten::any(Tensor self) -> Tensor", truth_all<false>);
   ops.add("aten::any.dim(Tensor self, int dim, bool keepdim=False) -> Tensor", truth_dim<false>);
   ops.add("aten::any.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor", truth_dims<false>);
+  ops.add("aten::hash_tensor(Tensor self, int[1] dim=[], *, bool keepdim=False, int mode=0) -> Tensor", hash_tensor);
   ops.add("aten::all(Tensor self) -> Tensor", truth_all<true>);
   ops.add("aten::all.dim(Tensor self, int dim, bool keepdim=False) -> Tensor", truth_dim<true>);
   ops.add("aten::all.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor", truth_dims<true>);

@@ -5,6 +5,7 @@
 #include "interp/lines.h"
 #include "interp/op_table.h"
 #include "interp/ops/all_ops.h"
+#include "interp/ops/call.h"
 #include "interp/ops/pointwise.h"
 #include "interp/ops/view.h"
 #include "interp/reduce.h"
@@ -177,47 +178,53 @@ Tensor diff(const Tensor& self, int64_t n, int64_t dim, const std::optional<Tens
   return result;
 }
 
-// (left + right) · dx / 2 for each interval along `dim`.
-Tensor intervals(const Tensor& y, const std::optional<Tensor>& x, double dx, int64_t dim) {
-  const int64_t size = y.sizes[dim];
-  const Tensor left = narrow(y, dim, 0, size - 1), right = narrow(y, dim, 1, size - 1);
-  if (!x) {
-    return map<FieldTypes>(in_floating("trapezoid", y.dtype), [dx]<class T>(T a, T b) { return (a + b) * T(dx) / T(2); }, left, right);
-  }
-  Tensor steps = *x;
-  if (steps.dim() == 1) {
-    check(steps.sizes[0] == size, "trapezoid: There must be one `x` value for each sample point");
+// Trapezoids are made of sums and products in the type of `y` and `x`, where integers wrap, and halved last.
+void check_numbers(std::string_view name, const Tensor& y) {
+  check(y.dtype != DType::Bool, name, ": received a bool input for `y`, but bool is not supported");
+}
+// The sum of both ends of each interval along `dim`.
+Tensor ends(const Tensor& y, int64_t dim) {
+  const int64_t intervals = std::max<int64_t>(y.sizes[dim] - 1, 0);
+  return call("aten.add.Tensor", narrow(y, dim, 0, intervals), narrow(y, dim, y.sizes[dim] - intervals, intervals));
+}
+// Twice the area above each interval between the points `x`.
+Tensor doubled_areas(std::string_view name, const Tensor& y, const Tensor& x, int64_t dim) {
+  check(y.dtype != DType::Bool && x.dtype != DType::Bool, name, ": received a bool input for `x` or `y`, but bool is not supported");
+  Tensor points = x;
+  if (x.dim() == 1) {
+    check(x.sizes[0] == y.sizes[dim], name, ": There must be one `x` value for each sample point");
     Shape sizes(y.sizes.size(), 1);
-    sizes[dim] = size;
-    steps = reshape(steps, sizes);
+    sizes[dim] = x.sizes[0];
+    points = reshape(x, sizes);
   }
-  const int64_t x_dim = dim + steps.dim() - y.dim();
-  check(x_dim >= 0 && steps.sizes[x_dim] == size, "trapezoid: There must be one `x` value for each sample point");
-  const Tensor widths = difference(narrow(steps, x_dim, 1, size - 1), narrow(steps, x_dim, 0, size - 1));
-  return map<FieldTypes>(in_floating("trapezoid", result_type(y, widths)), []<class T>(T a, T b, T w) { return (a + b) * w / T(2); }, left, right, widths);
+  while (points.dim() < y.dim()) points = unsqueeze(points, 0);
+  const int64_t intervals = std::max<int64_t>(points.sizes[dim] - 1, 0);
+  const Tensor widths = difference(narrow(points, dim, points.sizes[dim] - intervals, intervals), narrow(points, dim, 0, intervals));
+  return call("aten.mul.Tensor", ends(y, dim), widths);
 }
-Tensor total(const Tensor& self, int64_t dim) {
-  const std::vector<int64_t> dims{dim};
-  Tensor result = empty(reduced_sizes(self.sizes, dims, false), self.dtype);
-  const Tensor sums = cumsum(self, dim, std::nullopt);
-  if (self.sizes[dim] == 0) return zeros(result.sizes, self.dtype);
-  copy_into(result, select(sums, dim, self.sizes[dim] - 1));
-  return result;
-}
-Tensor trapezoid_over(const Tensor& y, const std::optional<Tensor>& x, double dx, int64_t dim) {
+Tensor nothing_along(const Tensor& y, int64_t dim) { return zeros(reduced_sizes(y.sizes, std::array{dim}, false), y.dtype); }
+
+Tensor trapezoid_dx(const Tensor& y, Scalar dx, int64_t dim) {
+  check_numbers("trapezoid", y);
   dim = normalize_dim(dim, y.dim());
-  if (y.sizes[dim] == 0) return zeros(reduced_sizes(y.sizes, std::array{dim}, false), floating_result(y.dtype));
-  return total(intervals(y, x, dx, dim), dim);
+  if (y.sizes[dim] == 0) return nothing_along(y, dim);
+  const Tensor outer = call("aten.add.Tensor", select(y, dim, 0), select(y, dim, y.sizes[dim] - 1));
+  const Tensor sum = call("aten.sub.Tensor", call("aten.sum.dim_IntList", y, Shape{dim}), call("aten.mul.Scalar", outer, 0.5));
+  return call("aten.mul.Scalar", sum, dx.to_double());
 }
-Tensor trapezoid_dx(const Tensor& y, Scalar dx, int64_t dim) { return trapezoid_over(y, std::nullopt, dx.to_double(), dim); }
-Tensor trapezoid_x(const Tensor& y, const Tensor& x, int64_t dim) { return trapezoid_over(y, x, 1, dim); }
+Tensor trapezoid_x(const Tensor& y, const Tensor& x, int64_t dim) {
+  dim = normalize_dim(dim, y.dim());
+  if (y.sizes[dim] == 0) return nothing_along(y, dim);
+  return call("aten.div.Scalar", call("aten.sum.dim_IntList", doubled_areas("trapezoid", y, x, dim), Shape{dim}), 2.0);
+}
 Tensor cumulative_trapezoid_dx(const Tensor& y, Scalar dx, int64_t dim) {
+  check_numbers("cumulative_trapezoid", y);
   dim = normalize_dim(dim, y.dim());
-  return cumsum(intervals(y, std::nullopt, dx.to_double(), dim), dim, std::nullopt);
+  return cumsum(call("aten.mul.Scalar", ends(y, dim), dx.to_double() / 2), dim, std::nullopt);
 }
 Tensor cumulative_trapezoid_x(const Tensor& y, const Tensor& x, int64_t dim) {
   dim = normalize_dim(dim, y.dim());
-  return cumsum(intervals(y, x, 1, dim), dim, std::nullopt);
+  return call("aten.div.Scalar", cumsum(doubled_areas("cumulative_trapezoid", y, x, dim), dim, std::nullopt), 2.0);
 }
 
 }  // namespace

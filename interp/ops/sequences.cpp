@@ -196,7 +196,7 @@ Tensor trilinear(const Tensor& i1, const Tensor& i2, const Tensor& i3, Ints expa
   const Tensor a = expanded(i1, expand1), b = expanded(i2, expand2), c = expanded(i3, expand3);
   check(a.dim() == b.dim() && a.dim() == c.dim(), "_trilinear: expected tensors of one rank, found ", a.dim(), ", ", b.dim(), " and ", c.dim());
   const Tensor product = call("aten.mul.Tensor", call("aten.mul.Tensor", a, b), c);
-  return sumdim.empty() ? product : call("aten.sum.dim_IntList", product, sumdim);
+  return sumdim.empty() ? product : call("aten.sum.dim_IntList", product, sumdim, false, product.dtype);
 }
 
 Tensor trapz_dx(const Tensor& y, double dx, int64_t dim) { return call("aten.trapezoid.dx", y, dx, dim); }

@@ -48,7 +48,9 @@ double y1_of(double x) { return x < 0 || std::isinf(x) ? NAN : ::y1(x); }
 
 Tensor polygamma_op(int64_t n, const Tensor& self) {
   check(n >= 0, "polygamma(n, x) does not support negative n.");
-  return map<FloatTypes>(in_floating("polygamma", self.dtype), [n]<class T>(T x) { return static_cast<T>(polygamma(static_cast<int>(std::min<int64_t>(n, 1000)), x)); }, self);
+  return map<FloatTypes>(in_floating("polygamma", self.dtype), [n]<class T>(T x) {
+    return n == 1 ? trigamma(x) : static_cast<T>(polygamma(static_cast<int>(std::min<int64_t>(n, 1000)), x));
+  }, self);
 }
 Tensor mvlgamma(const Tensor& self, int64_t p) {
   check(p >= 1, "p has to be greater than or equal to 1");
@@ -62,8 +64,8 @@ Tensor mvlgamma(const Tensor& self, int64_t p) {
 
 // ---- Orthogonal polynomials, by their recurrences in the element type, which overflows and rounds as PyTorch's does
 
-// A degree that is no number, or too large for one, counts as negative.
-int64_t degree_of(double n) { return n >= 0 && n < 0x1p63 ? static_cast<int64_t>(n) : -1; }
+// Rounded towards 0; a degree that is no number, or too large for one, counts as negative.
+int64_t degree_of(double n) { return n > -1 && n < 0x1p63 ? static_cast<int64_t>(n) : -1; }
 
 // pₙ(x) for pₖ₊₁ = next(k, pₖ, pₖ₋₁).
 template <class T, class Recurrence>

@@ -13,6 +13,7 @@ import sys
 import warnings
 
 import op_cases
+import op_edge_cases
 import torch
 
 warnings.filterwarnings("ignore")
@@ -583,7 +584,7 @@ def main():
     out = sys.argv[1] if len(sys.argv) > 1 else os.path.join(os.path.dirname(os.path.abspath(__file__)), "../data/ops")
     os.makedirs(out, exist_ok=True)
     w = Writer()
-    for part in (unary, binary, backward, reductions, shapes, creation, indexing, *op_cases.PARTS):
+    for part in (unary, binary, backward, reductions, shapes, creation, indexing, *op_cases.PARTS, *op_edge_cases.PARTS):
         part(w)
     with open(os.path.join(out, "cases.json"), "w") as f:
         f.write("[\n" + ",\n".join(json.dumps(c, separators=(",", ":")) for c in w.cases) + "\n]\n")

@@ -89,3 +89,12 @@ TEST_CASE("bernoulli of 20 float32 numbers") {
   for (size_t i = 0; i < std::size(index); ++i) CHECK(tensor.data<float>()[index[i]] == expected[i]);
 }
 
+TEST_CASE("each of the two normal numbers that are made at once counts as drawn") {
+  Generator generator(0);
+  const Tensor one = empty(Shape{}, DType::Float32);
+  for (int i = 0; i < 4; ++i) {
+    const int64_t before = generator.draws();
+    fill_normal(one, 0, 1, generator);
+    CHECK(generator.draws() > before);
+  }
+}
