@@ -8,10 +8,12 @@
 #include "app/cli/json_output.h"
 #include "app/cli/problems.h"
 #include "app/cli/subcommands.h"
-#include "core/base/png.h"
+#include "core/archive/unpickler.h"
 #include "core/base/display.h"
+#include "core/base/png.h"
 #include "core/base/text.h"
 #include "core/load.h"
+#include "core/sample_inputs.h"
 #include "core/tensor/slice.h"
 #include "core/tensor/tensor_files.h"
 #include "core/tensor/tensor_stats.h"
@@ -30,16 +32,25 @@ struct Options {
 
 using Names = std::set<std::string, std::less<>>;
 
+using Programs = std::vector<std::shared_ptr<const Program>>;
+
+// The program of that name, none for a tensor file and where it cannot be read.
+Programs programs_of(const std::string& path, const std::string& model) {
+  if (model.empty()) return {};
+  LoadOptions options;
+  options.only_program = model;
+  const auto file = open_file(path, options);
+  return file ? (*file)->programs : Programs();
+}
+
 // The buffers of the signature: a file keeps those that are not persistent among its constants.
 Names buffers_of(const std::string& path, const std::string& model, const std::vector<TensorInfo>& tensors) {
   Names buffers;
-  if (model.empty() || std::none_of(tensors.begin(), tensors.end(), [](const TensorInfo& info) { return info.role == TensorRole::Constant; })) return buffers;
-  LoadOptions options;
-  options.only_program = model;
-  if (const auto file = open_file(path, options))
-    for (const auto& program : (*file)->programs)
-      for (const InputSpec& input : program->signature.inputs)
-        if (input.kind == InputKind::Buffer) buffers.emplace(input.target);
+  const bool among_constants = std::any_of(tensors.begin(), tensors.end(), [](const TensorInfo& info) { return info.role == TensorRole::Constant; });
+  if (!among_constants) return buffers;
+  for (const auto& program : programs_of(path, model))
+    for (const InputSpec& input : program->signature.inputs)
+      if (input.kind == InputKind::Buffer) buffers.emplace(input.target);
   return buffers;
 }
 
@@ -66,6 +77,21 @@ Result<std::string> chosen_model(const Archive& archive, const std::string& name
   return Error{ErrorKind::Failed, "there is no program \"" + name + "\" in the file", "", list.empty() ? "The file holds no programs." : "It holds " + list + "."};
 }
 
+// What the list calls the sample of a user input; empty where it has none that is a tensor.
+std::string sample_name(const Archive& archive, const Program& program, const std::string& input) {
+  const auto sample = archive.sample_inputs(program.name);
+  if (!sample) return {};
+  const SampleLeaves leaves = sample_leaves(*sample, program);
+  auto leaf = leaves.values.begin();
+  for (const InputSpec& spec : program.signature.inputs) {
+    if (spec.kind != InputKind::UserInput) continue;
+    if (leaf == leaves.values.end()) break;
+    const auto* tensor = std::get_if<PickleTensor>(&(*leaf++)->value);
+    if (spec.name == input) return tensor ? tensor->name : std::string();
+  }
+  return {};
+}
+
 // The tensor called so, or the one behind the graph input of that name.
 Result<TensorInfo> find_tensor(const std::string& path, const Archive& archive, const std::string& model, const std::string& name) {
   const std::vector<TensorInfo> tensors = archive.tensors(model);
@@ -76,14 +102,11 @@ Result<TensorInfo> find_tensor(const std::string& path, const Archive& archive, 
   };
   if (const TensorInfo* found = called(name)) return *found;
   if (const TensorInfo* found = called("L__self___" + name)) return *found;  // as 2.1 and 2.2 keep it
-  if (!model.empty()) {
-    LoadOptions options;
-    options.only_program = model;
-    if (const auto file = open_file(path, options))
-      for (const auto& program : (*file)->programs)
-        for (const InputSpec& input : program->signature.inputs)
-          if (input.name == name && !input.target.empty())
-            if (const TensorInfo* found = called(input.target)) return *found;
+  for (const auto& program : programs_of(path, model)) {
+    for (const InputSpec& input : program->signature.inputs)
+      if (input.name == name && !input.target.empty())
+        if (const TensorInfo* found = called(input.target)) return *found;
+    if (const TensorInfo* found = called(sample_name(archive, *program, name))) return *found;
   }
   return Error{ErrorKind::Failed, "there is no tensor \"" + name + "\"", "", "`pt2scope tensor FILE` lists those that are there."};
 }
@@ -244,7 +267,9 @@ int run_tensor(const Options& options) {
   const auto model = chosen_model(**archive, program);
   if (!model) return report(path, model.error());
   if (options.name.empty()) {
-    report_warnings(path, (*archive)->check());
+    const std::vector<Finding> findings = (*archive)->check();
+    const bool calls = std::any_of(findings.begin(), findings.end(), [](const Finding& finding) { return finding.rule == kPickleCallRule; });
+    report_warnings(path, calls ? archive_findings(**archive, programs_of(path, *model)) : findings);
     return list_tensors(path, **archive, *model, options.json);
   }
   return show_tensor(options, path, **archive, *model);

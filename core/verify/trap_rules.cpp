@@ -2,6 +2,7 @@
 #include <map>
 #include <set>
 
+#include "core/graph/results.h"
 #include "core/parameters.h"
 #include "core/verify/rule.h"
 
@@ -49,9 +50,30 @@ void shared(const Subject& subject, Report& report) {
   }
 }
 
+bool is_zero(const Argument* argument) {
+  if (!argument) return false;
+  const double* number = argument->as<double>();
+  const int64_t* integer = argument->as<int64_t>();
+  return (number && *number == 0) || (integer && *integer == 0);
+}
+bool drops_nothing(const Node& node) {
+  for (std::string_view name : {"p", "dropout_p", "dropout"})
+    if (is_zero(argument_named(node, name))) return true;
+  return false;
+}
+
+// A normalization without running statistics takes those of its input in either mode.
+bool always_normalizes_by_input(const Node& node) {
+  const OpSchema* schema = find_op_schema(node.target);
+  if (!schema) return false;
+  if (node.target.ends_with(".no_stats")) return true;
+  const Argument* mean = argument_named(node, "running_mean");
+  return schema->parameter("running_mean") && (!mean || mean->is<NoneArg>());
+}
+
 void training(const Subject& subject, Report& report) {
   for_each_node_of(subject.program, [&](NodeRef ref, const Node& node) {
-    if (node.kind != NodeKind::CallFunction || !node.target.starts_with("torch.ops.aten.")) return;
+    if (node.kind != NodeKind::CallFunction || !node.target.starts_with("torch.ops.aten.") || drops_nothing(node) || always_normalizes_by_input(node)) return;
     for (std::string_view name : {"training", "train", "use_input_stats"}) {
       const Argument* argument = argument_named(node, name);
       const bool* on = argument ? argument->as<bool>() : nullptr;
@@ -71,8 +93,11 @@ void wide(const Subject& subject, Report& report) {
   for_each_node_of(subject.program, [&](NodeRef ref, const Node& node) {
     const TensorMeta* meta = tensor_meta(node.val);
     if (told || node.kind != NodeKind::CallFunction || !meta || meta->dtype != DType::Float64 || meta->sizes.empty()) return;
+    const NodeId call = taken_from(node);
+    const NodeRef computing = call.valid() ? NodeRef{ref.graph, call} : ref;
+    if (subject.program.node(computing).target.starts_with("torch.ops.quantized_decomposed.")) return;  // scales are float64 by definition
     told = true;
-    report.node(ref, "it computes in float64, though no input does");
+    report.node(computing, "it computes in float64, though no input does");
   });
 }
 
@@ -140,8 +165,8 @@ void random(const Subject& subject, Report& report) {
     // Dropout and the like draw nothing outside of training.
     for (std::string_view name : {"train", "training"})
       if (const Argument* argument = argument_named(node, name); argument && argument->is<bool>() && !*argument->as<bool>()) return;
-    for (std::string_view name : {"p", "dropout_p"})
-      if (const Argument* argument = argument_named(node, name); argument && ((argument->is<double>() && *argument->as<double>() == 0))) return;
+    const Argument* layers = argument_named(node, "num_layers");
+    if (drops_nothing(node) || (layers && layers->is<int64_t>() && *layers->as<int64_t>() == 1)) return;  // a recurrent network drops between its layers
     if (schema->parameter("dropout_p") && !argument_named(node, "dropout_p")) return;
     report.node(ref, std::string(node.target.substr(10)) + " draws random numbers");
   });

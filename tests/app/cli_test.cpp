@@ -344,6 +344,17 @@ TEST_CASE("info and its JSON say how a caller reaches what lies in containers, a
   CHECK_FALSE(holds(plain, R"("path": "[)"));
 }
 
+TEST_CASE("tensor: a sample input goes by its own name and by that of the graph input, and objects of the program's classes are no call to fear") {
+  const std::string containers = "tensor '" + kPrograms + "containers.pt2' ";
+  const Outcome list = run(containers), named = run(containers + "batch_mask"), by_path = run(containers + "'args[1].mask'"), keyword = run(containers + "more_0");
+  CHECK_MESSAGE(holds(named, "args[1].mask  sample input"), named.text);
+  CHECK(named.text == by_path.text);
+  CHECK_MESSAGE(holds(keyword, "kwargs['more'][0]  sample input"), keyword.text);
+  CHECK(run(containers + "k").status == 1);  // its sample is None
+  CHECK_MESSAGE(holds(list, "holds an object of models.Batch: its fields are read as plain data"), list.text);
+  CHECK_FALSE(holds(list, "NOT run"));
+}
+
 TEST_CASE("a report's summary says how a caller reaches inputs and outputs, and what is written back") {
   const pt2::test::Scratch scratch;
   const auto page_of = [&](const std::string& name) {

@@ -187,6 +187,17 @@ TEST_CASE("trap rules") {
   CHECK(found(call("aten.dropout.default", "input=x, p=0.5, train=False"), "trap.training").empty());
   CHECK(found(call("aten.dropout.default", "input=x, p=0.5, train=True"), "trap.random") == "node \"y\" at net.py:7: aten.dropout.default draws random numbers\n");
   CHECK(found(call("aten.dropout.default", "input=x, p=0.5, train=False"), "trap.random").empty());
+  // Where nothing is dropped, and where a normalization has no statistics but its input's, either mode is the same.
+  for (std::string_view rule : {"trap.training", "trap.random"}) CHECK(found(call("aten.dropout.default", "input=x, p=0.0, train=True"), rule).empty());
+  CHECK(found(call("aten.batch_norm.default", "input=x, training=True"), "trap.training").empty());
+  CHECK(found(call("aten.batch_norm.default", "input=x, running_mean=x, running_var=x, training=True"), "trap.training") == "node \"y\" at net.py:7: aten.batch_norm.default runs in training mode: training is True\n");
+  auto lstm = [&](const std::string& layers, const std::string& dropout) {
+    return found(call("aten.lstm.input", "input=x, num_layers=" + layers + ", dropout=" + dropout + ", train=True"), "trap.random");
+  };
+  CHECK(lstm("2", "0.5") == "node \"y\" at net.py:7: aten.lstm.input draws random numbers\n");
+  CHECK(lstm("2", "0.0").empty());
+  CHECK(lstm("1", "0.5").empty());
+  CHECK(found(call("quantized_decomposed.choose_qparams.tensor", "input=x", "2, 3", "1", 8), "trap.float64").empty());
   CHECK(found(call("aten._to_copy.default", "self=x", "2, 3", "2, 3", 8), "trap.float64") == "node \"y\" at net.py:7: it computes in float64, though no input does\n");
   CHECK(found(call("aten.view.default", "self=x, size=[4; 3]", "s0, 3", "4, 3"), "trap.fixed-size") ==
         "node \"y\" at net.py:7: it gives a dynamic tensor sizes that are all numbers\n");

@@ -59,6 +59,7 @@ std::pair<int64_t, int64_t> count_saturated(const Tensor& tensor, const Quantiza
   std::pair<int64_t, int64_t> counts{0, 0};
   if (!q.quant_min || !q.quant_max) return counts;
   double low = double(*q.quant_min), high = double(*q.quant_max);
+  const bool zero_is_low = q.zero_point == q.quant_min, zero_is_high = q.zero_point == q.quant_max;
   if (is_floating(tensor.dtype)) {
     if (!q.scale) return counts;
     low = float((low - double(q.zero_point.value_or(0))) * *q.scale);
@@ -67,8 +68,8 @@ std::pair<int64_t, int64_t> count_saturated(const Tensor& tensor, const Quantiza
   for_each_run(tensor, [&](const std::byte* bytes, int64_t count, int64_t step) {
     for (int64_t i = 0; i < count; ++i, bytes += step) {
       const double value = as_double(read_element(tensor.dtype, bytes));
-      counts.first += value <= low;
-      counts.second += value >= high;
+      counts.first += !zero_is_low && value <= low;
+      counts.second += !zero_is_high && value >= high;
     }
   });
   return counts;

@@ -25,7 +25,8 @@ std::optional<Quantization> quantization_of_call(const Graph& graph, const Node&
 std::optional<Quantization> quantization_of(const Graph& graph, NodeId id);
 
 // Elements at the lowest and at the highest number: those that the quantization may have cut off. Of integers those that are quant_min and
-// quant_max, of fake-quantized ones what these stand for; zero where that is not known.
+// quant_max, of fake-quantized ones what these stand for; zero where that is not known. An end that stands for 0 is not counted: after a ReLU
+// zeros are what the quantization was given.
 std::pair<int64_t, int64_t> count_saturated(const Tensor& tensor, const Quantization& quantization);
 
 }  // namespace pt2::views

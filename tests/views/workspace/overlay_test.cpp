@@ -122,6 +122,10 @@ TEST_CASE("saturated elements of quantized and fake-quantized values") {
   CHECK(count_saturated(test::floats({2}, {1, 2}), q) == std::pair<int64_t, int64_t>{0, 0});  // what the ends stand for is not known
   q.scale = 0.5, q.zero_point = 27;
   CHECK(count_saturated(test::floats({4}, {-77, 0, 49.5f, 50}), q) == std::pair<int64_t, int64_t>{1, 1});
+  q.zero_point = -127;  // the lowest stands for 0, which a ReLU gives
+  CHECK(count_saturated(test::tensor_of<int8_t>(DType::Int8, {5}, {-127, -127, 0, 127, 126}), q) == std::pair<int64_t, int64_t>{0, 1});
+  CHECK(count_saturated(test::floats({4}, {0, 0, 126, 127}), q) == std::pair<int64_t, int64_t>{0, 1});
+  q.zero_point = 27;
   CHECK(*value_fact(interp::RuntimeValue(test::tensor_of<int8_t>(DType::Int8, {4}, {127, 127, 1, 2})), q).saturated == 0.5);
 }
 
