@@ -41,12 +41,14 @@ class GraphPane : public Pane {
   void submit(PaneContext& context);
   void lay_out_refused(PaneContext& context);
   void accept(std::shared_ptr<const GraphPicture> picture);
+  void draw_scene(PaneContext& context);
+  void empty_state(PaneContext& context, ImVec2 size);
+
+  // graph_pane_camera.cpp: what is in sight.
   void follow(PaneContext& context);
   bool camera_back(PaneContext& context);
   // The least zoom that a place gone to can be read at; 0: as it is.
   float reading_zoom(const Theme& theme, const Rect& r) const;
-  void draw_scene(PaneContext& context);
-  void empty_state(PaneContext& context, ImVec2 size);
   void fit_all(bool animate);
   bool any_box_in(const WorldRect& world) const;
   bool selection_in_view(const Document& document) const;
