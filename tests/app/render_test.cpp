@@ -45,7 +45,7 @@ TEST_CASE("every kind of picture of the sample") {
   for (const char* word : {"<svg", "conv : Conv2d", ">conv2d<", "aten.batch_norm.default", "f32[1,16,32,32]", "CNV", ">output<", "</svg>"}) CHECK_MESSAGE(svg.find(word) != svg.npos, word);
   const std::string folded = render("folded.svg", {"--fold", "modules", "--theme", "dark", "--direction", "LR"});
   CHECK(folded.find(">conv2d<") == folded.npos);
-  CHECK(folded.find("1 node") != folded.npos);
+  CHECK(folded.find("1 op") != folded.npos);
   CHECK(render("a.png").substr(1, 3) == "PNG");
   CHECK(render("a.pdf").substr(0, 5) == "%PDF-");
   const std::string dot = render("a.dot", {"--params", "nodes"});

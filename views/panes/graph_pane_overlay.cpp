@@ -46,10 +46,10 @@ void tooltip(const char* text) {
 }
 
 // The card of a group of nodes.
-std::string group_text(const GraphScene& scene, std::string_view title, uint32_t nodes, ModuleId module, const char* advice) {
-  std::string text = std::string(title) + "\n" + with_commas(uint64_t(nodes)) + (nodes == 1 ? " operator" : " operators");
+std::string group_text(const GraphScene& scene, std::string_view title, uint32_t nodes, ModuleId module, std::string_view advice) {
+  std::string text = std::string(title) + "\n" + with_commas(uint64_t(nodes)) + (nodes == 1 ? " op" : " ops");
   if (module) text += "\n" + display(scene.program->modules.modules[module].type);
-  return text + "\n" + advice;
+  return text.append("\n").append(advice);
 }
 
 // What boxes are coloured by now.
