@@ -261,6 +261,7 @@ void GraphPane::draw_scene(PaneContext& context) {
   mark_run(document);
   mark_compare(context);
   mark_bookmarks(document);
+  mark_breakpoints(document);
 
   selected_.assign(scene.boxes.size(), 0);
   near_.assign(scene.boxes.size(), NeighbourLook::None);

@@ -64,6 +64,7 @@ class GraphPane : public Pane {
   void mark_overlay(const Document& document);
   void mark_run(const Document& document);
   void mark_bookmarks(const Document& document);
+  void mark_breakpoints(const Document& document);
   BoxState box_state(const PaneContext& context, BoxId id) const;
   EdgeState edge_state(const PaneContext& context, size_t edge) const;
   std::string hidden_inputs(const GraphView& view, BoxId box) const;
@@ -117,6 +118,7 @@ class GraphPane : public Pane {
   void hover_card(PaneContext& context);
   float begin_card(const PaneContext& context, float widest) const;
   std::string module_card(const Selection& selection) const;
+  std::string folded_card(BoxId box, const char* advice) const;
 
   // graph_pane_banner.cpp
   void draw_banner(PaneContext& context);
@@ -193,6 +195,9 @@ class GraphPane : public Pane {
   std::vector<RunMark> run_;
   std::string run_of_;
   bool run_on_ = false;            // something was run: what was not is quieter
+  // Breakpoints of a folded group's nodes.
+  struct BreakpointsInside { uint32_t on = 0, off = 0; };
+  std::vector<BreakpointsInside> breakpoints_inside_;
   std::vector<int> bookmarks_;     // the key of the mark on a box or on what it folds; -1: none
   std::vector<NodeId> edited_values_;  // placeholders of the program that an edit changes
   std::vector<NodeId> nonfinite_values_;  // … that hold NaN or Inf
