@@ -201,12 +201,12 @@ class GraphPane : public Pane {
   std::vector<int> bookmarks_;     // the key of the mark on a box or on what it folds; -1: none
   std::vector<NodeId> edited_values_;  // placeholders of the program that an edit changes
   std::vector<NodeId> nonfinite_values_;  // … that hold NaN or Inf
-  // In a comparison: what became of a box's nodes, the first of their groups, and whether numbers part in one.
+  // In a comparison: what became of a box's nodes, the first of their groups, whether numbers part in one and whether one failed.
   static constexpr size_t kNoGroup = size_t(-1);
   std::shared_ptr<const ComparisonResult> compared_;
   std::vector<DiffLook> diff_;
   std::vector<size_t> group_;
-  std::vector<uint8_t> parted_;
+  std::vector<uint8_t> parted_, failed_;
   size_t compared_to_ = kNoGroup;  // lockstep: the group that both sides have got to
   uint64_t seen_compare_ = 0;
   ImVec2 last_center_{0, 0};
