@@ -122,8 +122,10 @@ class Measure {
       dot_ += product(a, b);
       power_a_ += product(a, a);
       power_b_ += product(b, b);
-    } else if (!identical) {
-      ++out_.nonfinite_differ;
+    } else {
+      count_nonfinite(a, out_.actual_nan, out_.actual_infinite);
+      count_nonfinite(b, out_.expected_nan, out_.expected_infinite);
+      out_.nonfinite_differ += !identical;
     }
     if (identical) {
       out_.max_ulp = has_ulp() ? std::optional(out_.max_ulp.value_or(0)) : std::nullopt;
@@ -146,6 +148,11 @@ class Measure {
     }
     worst.push_back({flat, gap, relative, ulp});
     std::push_heap(worst.begin(), worst.end(), worse);
+  }
+
+  static void count_nonfinite(const T& value, int64_t& nan, int64_t& infinite) {
+    nan += is_nan(value);
+    infinite += !is_nan(value) && !is_finite(value);
   }
 
   void finish() {

@@ -22,6 +22,7 @@ struct WorstElement {
 struct ValueErrors {
   int64_t elements = 0;
   int64_t finite = 0;              // pairs of finite numbers; means are over them
+  int64_t actual_nan = 0, actual_infinite = 0, expected_nan = 0, expected_infinite = 0;  // elements of each
   int64_t nonfinite_differ = 0;    // NaN against a number, infinities of different signs …
   int64_t identical = 0;           // equal numbers, NaN against NaN
   int64_t within = 0;              // the tolerance

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "app/cli/color.h"
+#include "app/cli/inputs_option.h"
 #include "app/cli/repro_output.h"
 #include "app/cli/subcommands.h"
 #include "core/base/display.h"
@@ -13,7 +14,6 @@
 #include "core/load.h"
 #include "interp/compare_outputs.h"
 #include "interp/compare_report.h"
-#include "interp/input_set.h"
 #include "interp/value_names.h"
 
 namespace pt2::app {
@@ -202,11 +202,7 @@ int run(const Options& options) {
     }
     request.inputs.seed = options.seed;
     request.inputs.use_sample_inputs = !options.no_samples;
-    if (!options.inputs.empty()) {
-      const auto added = interp::add_inputs(options.inputs, *left.program, request.inputs);
-      if (!added) return report(options.inputs, added.error());
-      for (const std::string& warning : *added) std::fprintf(stderr, "warning: %s: %s\n", display(options.inputs).c_str(), display(warning).c_str());
-    }
+    if (const int taken = take_inputs(options.inputs, *left.program, request.inputs); taken != kDone) return taken;
     request.seed = request.inputs.seed.value_or(0);
     if (!options.repro.empty()) return write_group(options, left, right, request);
     auto numbers = interp::compare_runs({left.file.get(), left.program}, {right.file.get(), right.program}, request);

@@ -8,13 +8,13 @@
 #include <thread>
 
 #include "app/cli/color.h"
+#include "app/cli/inputs_option.h"
 #include "app/cli/repro_output.h"
 #include "app/cli/run_output.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/words.h"
 #include "core/base/display.h"
 #include "core/load.h"
-#include "interp/input_set.h"
 #include "interp/run_report.h"
 
 namespace pt2::app {
@@ -178,11 +178,7 @@ int run(const Options& options) {
     }
   if (!options.reference.empty()) request.reference = &reference;
   if (!options.values.empty()) request.given_values = &values;
-  if (!options.inputs.empty()) {
-    const auto added = interp::add_inputs(options.inputs, *program, request.inputs);
-    if (!added) return report(options.inputs, added.error());
-    for (const std::string& warning : *added) std::fprintf(stderr, "warning: %s: %s\n", display(options.inputs).c_str(), display(warning).c_str());
-  }
+  if (const int status = take_inputs(options.inputs, *program, request.inputs); status != kDone) return status;
   request.seed = request.inputs.seed.value_or(0);
 
   InterruptWatch interrupt;

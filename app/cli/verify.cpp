@@ -47,7 +47,7 @@ void print_findings(const std::string& path, const std::vector<Finding>& finding
 int list_rules(bool json) {
   Json rules = Json::array();
   std::vector<VerifyRule> all = verify_rules();
-  all.insert(all.end(), reading_rules().begin(), reading_rules().end());
+  for (const auto rules : {reading_rules(), running_rules()}) all.insert(all.end(), rules.begin(), rules.end());
   for (const VerifyRule& rule : all) {
     if (json)
       rules.push_back({{"rule", std::string(rule.name)}, {"severity", views::severity_text(rule.severity)}, {"title", std::string(rule.title)}, {"explanation", std::string(rule.explanation)}});

@@ -1,8 +1,11 @@
 #include "app/picture/comparison_page.h"
 
+#include <algorithm>
+
 #include "core/base/text.h"
 #include "core/diff/signature_diff.h"
 #include "interp/compare_outputs.h"
+#include "interp/run_failures.h"
 #include "interp/value_names.h"
 #include "views/workspace/labels.h"
 
@@ -18,6 +21,15 @@ std::string names(const Program& program, const std::vector<NodeRef>& refs, cons
   return text;
 }
 
+// The group at which the numbers first part. Where none does, a run that failed or had nothing to compare leaves it open whether one would.
+std::string first_divergence(const interp::ComparisonView& view) {
+  const interp::RunComparison& numbers = *view.numbers;
+  if (const auto first = numbers.first_divergence) return names(view.left, view.diff.groups[*first].left, numbers.groups[*first].left_call);
+  if (const std::string failures = interp::failures_text(numbers); !failures.empty()) return "not known: " + failures;
+  const bool compared = std::any_of(numbers.groups.begin(), numbers.groups.end(), [](const interp::GroupNumbers& group) { return group.equal.has_value(); });
+  return compared ? "none" : "not known: no group has numbers on both sides";
+}
+
 bool numbers_differ(const interp::ComparisonView& view, size_t group) { return view.numbers && view.numbers->groups[group].equal == false; }
 
 }  // namespace
@@ -31,8 +43,7 @@ PageSection comparison_section(const interp::ComparisonView& view) {
   if (view.numbers) {
     section.columns.insert(section.columns.end(), {"max abs", "max rel", "cause"});
     section.facts.emplace_back("numbers", interp::numbers_count_text(*view.numbers));
-    const auto first = view.numbers->first_divergence;
-    section.facts.emplace_back("first divergence", first ? names(view.left, view.diff.groups[*first].left, view.numbers->groups[*first].left_call) : "none");
+    section.facts.emplace_back("first divergence", first_divergence(view));
     for (const interp::OutputNumbers* output : interp::all_outputs(*view.numbers)) section.facts.emplace_back(interp::output_name(*output), interp::output_text(*output));
     for (const std::string& note : view.numbers->notes) section.facts.emplace_back("note", note);
   }

@@ -297,7 +297,7 @@ MarkLook mark_look(std::string_view mark) {
 }
 
 BoxColor box_color(BoxId id, const SceneBox& box, const PictureStyle& style) {
-  const bool group = box.kind == BoxKind::Module || box.kind == BoxKind::Chunk || box.kind == BoxKind::Subgraph;
+  const bool group = box.folded();
   const std::string code(group ? "" : family_code(box.family));
   if (style.overlay.kind == OverlayKind::Family)
     return group ? BoxColor{color_rgb(style.theme, Role::Raised), color_rgb(style.theme, Role::Text), code} : BoxColor{color_rgb(style.theme, family_role(box.family)), family_text_rgb(style.theme), code};

@@ -41,7 +41,7 @@ Json facts(const GraphScene& scene, const SceneBox& box) {
   const Graph& graph = program.graphs[box.node.graph];
   const Node& node = graph.node(box.node.node);
   if (box.kind == BoxKind::Module) add("module", program.modules.modules[box.module].path);
-  if (box.kind == BoxKind::Module || box.kind == BoxKind::Chunk || box.kind == BoxKind::Subgraph) return list;
+  if (box.folded()) return list;
   add("output", type_label(node.val));
   if (node.module && program.modules.modules.contains(node.module)) add("module", program.modules.modules[node.module].path);
   if (node.kind == NodeKind::CallFunction)

@@ -349,8 +349,9 @@ Result<BinCounts> count_into_bins(const Tensor& tensor, std::vector<double> edge
     for_each_block(walk, stop, [&](const std::byte* at, int64_t count, int64_t step) {
       for (int64_t i = 0; i < count; ++i, at += step) {
         const double value = as_double(read_element(walk.tensor.dtype, at));
-        if (!std::isfinite(value)) continue;
-        if (value < bounds.front()) ++result.below;
+        if (std::isnan(value)) ++result.nan;
+        else if (std::isinf(value)) ++result.infinite;
+        else if (value < bounds.front()) ++result.below;
         else if (value > bounds.back()) ++result.above;
         else ++result.histogram.counts[std::min<size_t>(size_t(std::upper_bound(bounds.begin(), bounds.end(), value) - bounds.begin()) - 1, result.histogram.counts.size() - 1)];
       }
@@ -358,8 +359,7 @@ Result<BinCounts> count_into_bins(const Tensor& tensor, std::vector<double> edge
   } catch (const Stopped&) {
     return Error{ErrorKind::Stopped, "stopped", "", ""};
   }
-  result.below *= walk.repeats;
-  result.above *= walk.repeats;
+  for (int64_t* count : {&result.below, &result.above, &result.nan, &result.infinite}) *count *= walk.repeats;
   for (int64_t& count : result.histogram.counts) count *= walk.repeats;
   return result;
 }

@@ -34,11 +34,11 @@ inline constexpr int kHistogramBins = 64;
 // elements are walked once instead of twice.
 Result<TensorStats> tensor_stats(const Tensor& tensor, std::stop_token stop = {}, int bins = kHistogramBins);
 
-// Elements (magnitudes of complex numbers) counted into bins of any ascending edges; those outside are counted apart, what is not finite
-// not at all.
+// Elements (magnitudes of complex numbers) counted into bins of any ascending edges; those outside and what is not finite are counted
+// apart.
 struct BinCounts {
   Histogram histogram;
-  int64_t below = 0, above = 0;
+  int64_t below = 0, above = 0, nan = 0, infinite = 0;
 };
 Result<BinCounts> count_into_bins(const Tensor& tensor, std::vector<double> edges, std::stop_token stop = {});
 // Edges that are evenly apart on the scale sign(x) log(1 + |x| / linear): like a logarithm far from zero, and zero has a place.

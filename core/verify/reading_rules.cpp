@@ -1,4 +1,4 @@
-// What can be odd while a file is read. These are found where the bytes are; here they have their words.
+// What can be odd while a file is read, and what can go wrong when two programs run. These are found elsewhere; here they have their words.
 #include "core/verify/verify.h"
 
 namespace pt2 {
@@ -39,8 +39,13 @@ constexpr VerifyRule kRules[] = {
     {"symbol.not-understood", Severity::Warning, "Size expressions can be read", "The expression is shown as text; sizes with it are unknown until a run."},
 };
 
+constexpr VerifyRule kRunningRules[] = {
+    {"run.failed", Severity::Error, "Each node gives a value when both programs of a comparison run", "What reads it has no value either, and what waits for it cannot be compared."},
+};
+
 }  // namespace
 
 std::span<const VerifyRule> reading_rules() { return kRules; }
+std::span<const VerifyRule> running_rules() { return kRunningRules; }
 
 }  // namespace pt2

@@ -22,6 +22,8 @@ struct VerifyRule {
 std::vector<VerifyRule> verify_rules();
 // What is told while a file is read, before verify().
 std::span<const VerifyRule> reading_rules();
+// What is told when both programs of a comparison ran.
+std::span<const VerifyRule> running_rules();
 
 // The findings of all rules, by rule and then in execution order. `archive`: where the weights are; null leaves the rules about them out.
 std::vector<Finding> verify(const Program& program, const Archive* archive);

@@ -461,3 +461,15 @@ TEST_CASE("a misspelt option is answered with the one that was meant") {
     CHECK_MESSAGE(holds(outcome, "--help'"), outcome.text);
   }
 }
+
+TEST_CASE("--inputs of run and compare: what the program has not is a warning, a file that cannot be read an error") {
+  const pt2::test::Scratch scratch;
+  const std::string sample = "'" + kSamples + "conv_bn_relu.pt2'", decomposed = "'" + kSamples + "conv_bn_relu_decomposed.pt2'", set = scratch.path("set.json");
+  std::ofstream(set) << R"({"pt2scope": "inputs", "version": 1, "inputs": {"x": "1", "q": "2"}})";
+  for (const std::string& subcommand : {"run " + sample, "compare " + sample + " " + decomposed}) {
+    const Outcome outcome = run(subcommand + " --inputs '" + set + "'"), missing = run(subcommand + " --inputs '" + set + "x'");
+    CHECK_MESSAGE(holds(outcome, "warning: " + set + ": "), outcome.text);
+    CHECK_MESSAGE(missing.status == 3, missing.text);
+    CHECK_MESSAGE(holds(missing, "error: " + set + "x: "), missing.text);
+  }
+}

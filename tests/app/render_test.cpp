@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "app/cli/cli.h"
+#include "tests/support/program_file.h"
 
 namespace {
 
@@ -44,7 +45,7 @@ TEST_CASE("every kind of picture of the sample") {
   for (const char* word : {"<svg", "conv : Conv2d", ">conv2d<", "aten.batch_norm.default", "f32[1,16,32,32]", "CNV", ">output<", "</svg>"}) CHECK_MESSAGE(svg.find(word) != svg.npos, word);
   const std::string folded = render("folded.svg", {"--fold", "modules", "--theme", "dark", "--direction", "LR"});
   CHECK(folded.find(">conv2d<") == folded.npos);
-  CHECK(folded.find("1 node") != folded.npos);
+  CHECK(folded.find("1 op") != folded.npos);
   CHECK(render("a.png").substr(1, 3) == "PNG");
   CHECK(render("a.pdf").substr(0, 5) == "%PDF-");
   const std::string dot = render("a.dot", {"--params", "nodes"});
@@ -103,6 +104,18 @@ TEST_CASE("a report holds the graph, the findings, the run and the comparison in
   // Programs that cannot run on the same inputs are compared all the same.
   REQUIRE(run({"report", kSample, PT2_TEST_DATA "/programs/mutations.pt2", "--run", "-o", out}) == 0);
   CHECK(contents(out).find("The numbers could not be compared: ") != std::string::npos);
+}
+
+TEST_CASE("a report does not say that nothing parts where a run failed before the end") {
+  const Folder folder;
+  const std::string out = (folder.path / "report.html").string();
+  auto viewed_as = [&](const std::string& name, const std::string& size) {
+    return pt2::test::saved((folder.path / name).string(), pt2::test::JsonProgram().input("x").call("neg", "aten.neg.default", "self=x").call("view", "aten.view.default", "self=neg, size=" + size).output("view"));
+  };
+  REQUIRE(run({"report", viewed_as("a.pt2", "[6]"), viewed_as("b.pt2", "[5]"), "--run", "-o", out}) == 0);
+  const std::string page = contents(out);
+  CHECK(page.find("The numbers could not be compared: B fails at view: ") != page.npos);
+  CHECK(page.find("[\"first divergence\",\"not known: B fails at view: shape '[5]' is invalid for input of size 6") != page.npos);
 }
 
 TEST_CASE("a report's boxes carry the sign of NaN and Inf where its run found one") {

@@ -31,11 +31,11 @@ std::set<std::string> rules_named_in(const std::filesystem::path& folder) {
 
 }  // namespace
 
-TEST_CASE("rules that the reader tells of are listed with words, and stand in docs/verify.md") {
+TEST_CASE("rules that the reader and runs tell of are listed with words, and stand in docs/verify.md") {
   std::set<std::string> listed;
   const std::string docs = text_of(PT2_SOURCE_DIR "/docs/verify.md");
   std::vector<VerifyRule> all = verify_rules();
-  all.insert(all.end(), reading_rules().begin(), reading_rules().end());
+  for (const auto rules : {reading_rules(), running_rules()}) all.insert(all.end(), rules.begin(), rules.end());
   for (const VerifyRule& rule : all) {
     CHECK(listed.insert(std::string(rule.name)).second);
     CHECK_FALSE(rule.title.empty());

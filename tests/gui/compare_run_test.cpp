@@ -1,16 +1,15 @@
 // Running both programs of a comparison: on which inputs, under which tolerance, and what of it the panes show.
 #include <filesystem>
-#include <fstream>
 
 #include "interp/compare_runs.h"
 #include "tests/gui/driver.h"
-#include "tests/support/json_program.h"
+#include "tests/support/program_file.h"
 #include "tests/support/scratch.h"
-#include "tests/support/zip_maker.h"
 
 using doctest::Approx;
 using pt2::gui::Driver;
 using pt2::test::JsonProgram;
+using pt2::test::saved;
 
 namespace {
 
@@ -21,14 +20,6 @@ double number(Driver& d, const char* what, const char* which) {
   const auto state = d.state();
   return state.contains("tensor") && state["tensor"][what].is_object() ? double(state["tensor"][what][which]) : -1;
 }
-
-std::string saved(const std::string& path, const std::string& json) {
-  pt2::test::ZipMaker zip;
-  zip.add("m/archive_format", "pt2").add("m/archive_version", "0").add("m/byteorder", "little").add("m/models/model.json", json);
-  std::ofstream(path, std::ios::binary) << zip.bytes();
-  return path;
-}
-std::string saved(const std::string& path, const JsonProgram& program) { return saved(path, program.json()); }
 
 }  // namespace
 

@@ -343,3 +343,24 @@ TEST_CASE("a run that is cancelled in the status bar is stopped, and can be begu
   REQUIRE(d.run("wait idle\ndebug.set_input i=-90000\ndebug.begin\nwait 1\nclick status/job/cancel\nwait idle\nexpect state.run_state == \"not_started\"\n"));
   CHECK(d.run("debug.set_input i=4\ndebug.begin\nwait idle\nexpect state.run_state == \"finished\"\n"));
 }
+
+TEST_CASE("breakpoints in what is folded have a sign on its box, which says how many they are") {
+  Driver d({std::string(PT2_SOURCE_DIR) + "/assets/samples/conv_bn_relu.pt2"});
+  CHECK(d.run("wait idle\n" + add_breakpoint("conv2d") +
+              "view.fold_module conv\nwait idle\n"
+              "expect graph/module/conv text \"breakpoint inside\"\n"
+              "expect graph/node/relu exists\n"
+              "hover graph/module/conv\nwait 3\n"
+              "expect graph/card text \"1 breakpoint inside\"\n"
+              "click breakpoints/row/0/enabled\nwait idle\n"
+              "hover graph/module/conv\nwait 3\n"
+              "expect graph/card text \"1 breakpoint inside, off\"\n"
+              "expect graph/module/conv text \"breakpoint inside, off\"\n"
+              "view.unfold_module conv\nwait idle\n"
+              "expect graph/node/conv2d exists\n"));
+}
+
+TEST_CASE("breakpoints in a folded sub-graph have a sign on its box") {
+  Driver d({program("while_loop")});
+  CHECK(d.run("wait idle\n" + add_breakpoint("while_loop_body_graph_0/mul") + "view.fold_all\nwait idle\nexpect graph/subgraph/while_loop_body_graph_0 text \"breakpoint inside\"\n"));
+}

@@ -231,6 +231,24 @@ TEST_CASE("tensor diff: against another value, with tolerances, the worst elemen
   CHECK(d.duplicates.empty());
 }
 
+TEST_CASE("tensor histogram: NaN and infinities of a reference are counted beside those of the value") {
+  Driver d({kSample});
+  REQUIRE(d.run(kRun));
+  std::vector<float> values(16384, 1);
+  values[0] = values[1] = std::nanf("");
+  values[2] = INFINITY;
+  auto reference = std::make_shared<pt2::TensorFile>();
+  reference->tensors.emplace_back("relu", pt2::test::floats({1, 16, 32, 32}, values));
+  d.app.workspace().active()->debug->debugger()->set_reference(reference);
+  CHECK(d.run("select.node relu\ntensor.compare_with reference\nwait idle\n"
+              "expect tensor/diff/NaN text \"0 here, 2 in the other\"\n"
+              "click tensor/diff/part/histogram\nwait idle\n"
+              "expect tensor/diff/left_out text \"3 pairs with NaN or infinity left out: none here, 2 NaN and 1 infinity in what it is held against\"\n"
+              "click tensor/tab/histogram\nwait idle\n"
+              "expect tensor/histogram/left_out absent\n"
+              "expect tensor/histogram/other_left_out text \"2 NaN and 1 infinity\"\n"));
+}
+
 TEST_CASE("tensor diff: a recorded reference, a value kept from an earlier run, another value of the program") {
   Driver d({kSample});
   REQUIRE(d.run(kRun + "select.node relu\ntensor.keep\nwait idle\n"));

@@ -64,6 +64,17 @@ TEST_CASE("a NaN or an infinity on one side only is an infinite error") {
   CHECK(errors->worst.size() == 2);
 }
 
+TEST_CASE("NaN and infinities of each side are counted, those that agree too") {
+  const auto errors = value_errors(floats({5}, {kNaN, kInf, 2, kNaN, 1}), floats({5}, {1, -kInf, kNaN, kNaN, kNaN}));
+  CHECK(errors->actual_nan == 2);
+  CHECK(errors->expected_nan == 3);
+  CHECK(errors->actual_infinite == 1);
+  CHECK(errors->expected_infinite == 1);
+  CHECK(errors->finite == 0);
+  CHECK(errors->nonfinite_differ == 4);
+  CHECK(errors->identical == 1);
+}
+
 TEST_CASE("strides do not matter, and no copy is compared in another order") {
   Tensor transposed = floats({2, 3}, {1, 2, 3, 4, 5, 6});
   transposed.sizes = {3, 2};

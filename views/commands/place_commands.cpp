@@ -7,6 +7,7 @@
 #include "views/commands/availability.h"
 #include "views/commands/command_registry.h"
 #include "views/commands/words.h"
+#include "views/workspace/comparison_problems.h"
 #include "views/workspace/problems.h"
 
 namespace pt2::views {
@@ -89,10 +90,10 @@ bool stand_on_numbered(CommandContext& c, const std::string& text) {
   const size_t count = c.document->problems.size();
   size_t at = count;
   std::from_chars(text.data(), text.data() + text.size(), at);
-  if (at < count) return stand_on_problem(*c.document, at, c.origin), true;
+  if (at < count) return go_to_problem(c.workspace, *c.document, at, c.origin), true;
   return c.workspace.toast("There are problems 0 to " + std::to_string(count - 1), LogLevel::Warning), false;
 }
-void go_to_problem(CommandContext& c, const CommandArgument& a) { stand_on_numbered(c, text_argument(a)); }
+void go_to_numbered(CommandContext& c, const CommandArgument& a) { stand_on_numbered(c, text_argument(a)); }
 // The list of rules, where that of the marked problem is lit.
 void explain_problem(CommandContext& c, const CommandArgument& a) {
   const std::string text = text_argument(a);
@@ -115,7 +116,7 @@ constexpr Command kCommands[] = {
     {.id = "mark.bookmark", .title = "Bookmark", .menu = "Edit", .default_shortcut = "Ctrl+Shift+1…9", .help = "Sets bookmark 1 to 9 on the selection; without a number the first free one, or takes it away", .argument = ArgumentKind::Text, .availability = needs_markable, .run = set_bookmark, .group = "marks"},
     {.id = "mark.remove", .title = "Remove bookmark and note", .menu = "Edit", .help = "", .availability = needs_mark, .run = remove_mark, .group = "marks"},
     {.id = "go.bookmark", .title = "Go to bookmark…", .menu = "Go", .default_shortcut = "Ctrl+1…9", .help = "1 to 9; without a number the pane of bookmarks and notes", .argument = ArgumentKind::Text, .availability = needs_program, .run = go_to_bookmark, .group = "problems"},
-    {.id = "problem.go", .title = "Go to problem", .menu = "", .help = "By its place in the list, from 0; F8 goes on from there", .argument = ArgumentKind::Text, .availability = needs_problems, .run = go_to_problem},
+    {.id = "problem.go", .title = "Go to problem", .menu = "", .help = "By its place in the list, from 0; F8 goes on from there", .argument = ArgumentKind::Text, .availability = needs_problems, .run = go_to_numbered},
     {.id = "problem.explain", .title = "Explain problem", .menu = "Go", .help = "What the rule of a problem means: by its place in the list, from 0; without one the marked problem", .argument = ArgumentKind::Text, .availability = needs_problems, .run = explain_problem, .group = "problems"},
     {.id = "problem.copy", .title = "Copy all problems", .menu = "Edit", .help = "As text, or as json", .argument = ArgumentKind::Text, .availability = needs_problems, .run = copy_problems, .group = "marks"},
     {.id = "problem.next", .title = "Next problem", .menu = "Go", .default_shortcut = "F8", .help = "In a comparison F8 goes to the next difference", .availability = needs_problems, .run = next_problem, .group = "problems"},

@@ -41,12 +41,14 @@ class GraphPane : public Pane {
   void submit(PaneContext& context);
   void lay_out_refused(PaneContext& context);
   void accept(std::shared_ptr<const GraphPicture> picture);
+  void draw_scene(PaneContext& context);
+  void empty_state(PaneContext& context, ImVec2 size);
+
+  // graph_pane_camera.cpp: what is in sight.
   void follow(PaneContext& context);
   bool camera_back(PaneContext& context);
   // The least zoom that a place gone to can be read at; 0: as it is.
   float reading_zoom(const Theme& theme, const Rect& r) const;
-  void draw_scene(PaneContext& context);
-  void empty_state(PaneContext& context, ImVec2 size);
   void fit_all(bool animate);
   bool any_box_in(const WorldRect& world) const;
   bool selection_in_view(const Document& document) const;
@@ -62,6 +64,7 @@ class GraphPane : public Pane {
   void mark_overlay(const Document& document);
   void mark_run(const Document& document);
   void mark_bookmarks(const Document& document);
+  void mark_breakpoints(const Document& document);
   BoxState box_state(const PaneContext& context, BoxId id) const;
   EdgeState edge_state(const PaneContext& context, size_t edge) const;
   std::string hidden_inputs(const GraphView& view, BoxId box) const;
@@ -115,6 +118,7 @@ class GraphPane : public Pane {
   void hover_card(PaneContext& context);
   float begin_card(const PaneContext& context, float widest) const;
   std::string module_card(const Selection& selection) const;
+  std::string folded_card(BoxId box, const char* advice) const;
 
   // graph_pane_banner.cpp
   void draw_banner(PaneContext& context);
@@ -191,15 +195,18 @@ class GraphPane : public Pane {
   std::vector<RunMark> run_;
   std::string run_of_;
   bool run_on_ = false;            // something was run: what was not is quieter
+  // Breakpoints of a folded group's nodes.
+  struct BreakpointsInside { uint32_t on = 0, off = 0; };
+  std::vector<BreakpointsInside> breakpoints_inside_;
   std::vector<int> bookmarks_;     // the key of the mark on a box or on what it folds; -1: none
   std::vector<NodeId> edited_values_;  // placeholders of the program that an edit changes
   std::vector<NodeId> nonfinite_values_;  // … that hold NaN or Inf
-  // In a comparison: what became of a box's nodes, the first of their groups, and whether numbers part in one.
+  // In a comparison: what became of a box's nodes, the first of their groups, whether numbers part in one and whether one failed.
   static constexpr size_t kNoGroup = size_t(-1);
   std::shared_ptr<const ComparisonResult> compared_;
   std::vector<DiffLook> diff_;
   std::vector<size_t> group_;
-  std::vector<uint8_t> parted_;
+  std::vector<uint8_t> parted_, failed_;
   size_t compared_to_ = kNoGroup;  // lockstep: the group that both sides have got to
   uint64_t seen_compare_ = 0;
   ImVec2 last_center_{0, 0};

@@ -5,7 +5,7 @@
 
 #include "core/base/display.h"
 #include "views/panes/graph_pane.h"
-#include "views/workspace/comparison.h"
+#include "views/workspace/comparison_problems.h"
 
 namespace pt2::views {
 namespace {
@@ -35,6 +35,7 @@ void GraphPane::mark_compare(const PaneContext& context) {
   diff_.assign(picture_->scene.boxes.size(), DiffLook::None);
   group_.assign(picture_->scene.boxes.size(), kNoGroup);
   parted_.assign(picture_->scene.boxes.size(), 0);
+  failed_.assign(picture_->scene.boxes.size(), 0);
   if (!result) return;
   for (size_t g = 0; g < result->diff->groups.size(); ++g) {
     const NodeGroup& group = result->diff->groups[g];
@@ -50,14 +51,17 @@ void GraphPane::mark_compare(const PaneContext& context) {
       parted_[box.index] |= uint8_t(parted);
     }
   }
+  for (NodeRef ref : told_failures(pair, context.side == Side::A))
+    if (const BoxId box = picture_->scene.box_of(ref)) failed_[box.index] = 1;
 }
 
 void GraphPane::compare_look(const PaneContext& context, BoxId id, BoxState& state) const {
   if (!compared_) return;
+  if (failed_[id.index]) state.failed = true, state.executed = false;  // whatever another run gave
   switch (diff_[id.index]) {
     case DiffLook::None: return;
     case DiffLook::Same:
-      if (!state.selected && !state.hovered && !parted_[id.index]) state.alpha *= kEqualAlpha;
+      if (!state.selected && !state.hovered && !parted_[id.index] && !failed_[id.index]) state.alpha *= kEqualAlpha;
       break;
     case DiffLook::Changed: state.strip = context.theme.color(Role::Changed); break;
     case DiffLook::Added: state.strip = context.theme.color(Role::Added); break;

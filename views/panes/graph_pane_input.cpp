@@ -41,8 +41,6 @@ BoxId walked_from(const GraphPicture& picture, const Selection& selection, BoxId
   return picture.box_of(selection);
 }
 
-bool is_group(BoxKind kind) { return kind == BoxKind::Module || kind == BoxKind::Subgraph || kind == BoxKind::Chunk; }
-
 }  // namespace
 
 GraphPane::Hover GraphPane::hover_at(ImVec2 world) const {
@@ -104,7 +102,7 @@ void GraphPane::toggle_selected(PaneContext& context) {
   }
   const NodeRef node = selection.shown();
   if (!node.node) return;
-  if (BoxId box = scene.box_of(node); box && is_group(scene.boxes[box].kind)) return toggle(context, scene.boxes[box].scope);
+  if (BoxId box = scene.box_of(node); box && scene.boxes[box].folded()) return toggle(context, scene.boxes[box].scope);
   const NodeRef in_tree = scene.in_tree(node);
   if (!in_tree.node) return;
   for (const Scope& scope : scene.tree->scopes())
@@ -223,7 +221,7 @@ void GraphPane::handle_mouse(PaneContext& context, const Canvas::Events& events)
   }
   if (events.double_clicked) {
     if (hover_.chip) context.push("view.pane", std::string("tensor"), "graph");
-    else if (hover_.box && is_group(scene.boxes[hover_.box].kind)) toggle(context, scene.boxes[hover_.box].scope);
+    else if (hover_.box && scene.boxes[hover_.box].folded()) toggle(context, scene.boxes[hover_.box].scope);
     else if (hover_.box) context.push("view.pane", std::string("tensor"), "graph");
     else if (hover_.title) toggle(context, scene.clusters[hover_.title].scope);
     else if (hover_.cluster && hover_.edge == GraphPicture::kNoEdge) toggle(context, scene.clusters[hover_.cluster].scope);

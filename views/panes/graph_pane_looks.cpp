@@ -32,8 +32,7 @@ void GraphPane::mark_hits(const Document& document) {
     if (!box) continue;
     const bool active = search.index && *search.index == i;
     hit_[box.index] = std::max(hit_[box.index], uint8_t(active ? HitLook::ActiveHit : HitLook::Hit));
-    const BoxKind kind = picture_->scene.boxes[box].kind;
-    if (kind == BoxKind::Module || kind == BoxKind::Subgraph || kind == BoxKind::Chunk) ++hits_inside_[box.index];
+    if (picture_->scene.boxes[box].folded()) ++hits_inside_[box.index];
   }
 }
 
@@ -118,16 +117,25 @@ void GraphPane::mark_run(const Document& document) {
 void GraphPane::mark_bookmarks(const Document& document) {
   const auto& boxes = picture_->scene.boxes;
   const auto& modules = program_->modules.modules;
-  auto is_group = [](const SceneBox& box) { return box.kind == BoxKind::Module || box.kind == BoxKind::Subgraph || box.kind == BoxKind::Chunk; };
   bookmarks_.assign(boxes.size(), -1);
   for (const Mark& mark : document.marks.list) {
     BoxId around = mark.node.node ? picture_->scene.box_of(mark.node) : BoxId();
     for (ModuleId module = mark.module; modules.contains(module) && !around; module = modules[module].parent) around = picture_->box_of(Selection::of_module(module));
-    if (around && is_group(boxes[around])) bookmarks_[around.index] = mark.key;
+    if (around && boxes[around].folded()) bookmarks_[around.index] = mark.key;
   }
   for (const Mark& mark : document.marks.list)
     for (size_t i = 0; i < boxes.size(); ++i)
-      if (const SceneBox& box = boxes[BoxId(i)]; is_group(box) ? mark.on(box.module) : mark.on(box.node)) bookmarks_[i] = mark.key;
+      if (const SceneBox& box = boxes[BoxId(i)]; box.folded() ? mark.on(box.module) : mark.on(box.node)) bookmarks_[i] = mark.key;
+}
+
+// Those of nodes inside of what is folded are on the folded box.
+void GraphPane::mark_breakpoints(const Document& document) {
+  breakpoints_inside_.assign(picture_->scene.boxes.size(), {});
+  if (!document.debug) return;
+  for (const Breakpoint& breakpoint : document.debug->breakpoints) {
+    const BoxId box = breakpoint.node.node ? picture_->scene.box_of(breakpoint.node) : BoxId();
+    if (box && picture_->scene.boxes[box].folded()) ++(breakpoint.enabled ? breakpoints_inside_[box.index].on : breakpoints_inside_[box.index].off);
+  }
 }
 
 BoxState GraphPane::box_state(const PaneContext& context, BoxId id) const {
@@ -167,6 +175,7 @@ BoxState GraphPane::box_state(const PaneContext& context, BoxId id) const {
   if (box.kind == BoxKind::Operator && document.debug)
     if (const Breakpoint* b = document.debug->breakpoint_at(box.node))
       state.breakpoint = !b->enabled ? BreakpointLook::Disabled : b->condition.empty() ? BreakpointLook::Set : BreakpointLook::Conditional;
+  if (const BreakpointsInside& inside = breakpoints_inside_[id.index]; inside.on || inside.off) state.breakpoint = inside.on ? BreakpointLook::Inside : BreakpointLook::Disabled;
   state.bookmark = bookmarks_[id.index];
   compare_look(context, id, state);
   return state;

@@ -46,10 +46,10 @@ void tooltip(const char* text) {
 }
 
 // The card of a group of nodes.
-std::string group_text(const GraphScene& scene, std::string_view title, uint32_t nodes, ModuleId module, const char* advice) {
-  std::string text = std::string(title) + "\n" + with_commas(uint64_t(nodes)) + (nodes == 1 ? " operator" : " operators");
+std::string group_text(const GraphScene& scene, std::string_view title, uint32_t nodes, ModuleId module, std::string_view advice) {
+  std::string text = std::string(title) + "\n" + with_commas(uint64_t(nodes)) + (nodes == 1 ? " op" : " ops");
   if (module) text += "\n" + display(scene.program->modules.modules[module].type);
-  return text + "\n" + advice;
+  return text.append("\n").append(advice);
 }
 
 // What boxes are coloured by now.
@@ -361,11 +361,20 @@ float GraphPane::begin_card(const PaneContext& context, float widest) const {
 // True: a card that a key asked for was there.
 bool GraphPane::close_card() { return std::exchange(card_by_key_, false) && card_frame_ + 1 >= ImGui::GetFrameCount(); }
 
+// Of a folded group, with how many breakpoints are in it.
+std::string GraphPane::folded_card(BoxId id, const char* advice) const {
+  const SceneBox& box = picture_->scene.boxes[id];
+  const auto [on, off] = breakpoints_inside_[id.index];
+  std::string inside;
+  if (on || off) inside = with_commas(uint64_t{on + off}) + (on + off == 1 ? " breakpoint inside" : " breakpoints inside") + (!off ? "\n" : !on ? ", off\n" : ", " + with_commas(uint64_t{off}) + " off\n");
+  return group_text(picture_->scene, box.title, box.node_count, box.module, inside + advice);
+}
+
 // Of the selected module, folded or open; empty: none is.
 std::string GraphPane::module_card(const Selection& selection) const {
   const GraphScene& scene = picture_->scene;
   if (!selection.module) return {};
-  if (const BoxId box = picture_->box_of(selection)) return group_text(scene, scene.boxes[box].title, scene.boxes[box].node_count, selection.module, "Space unfolds it");
+  if (const BoxId box = picture_->box_of(selection)) return folded_card(box, "Space unfolds it");
   const ClusterId cluster = picture_->cluster_of(selection.module);
   return cluster ? group_text(scene, scene.clusters[cluster].title, scene.clusters[cluster].node_count, selection.module, "Space folds it") : "";
 }
@@ -389,8 +398,7 @@ void GraphPane::hover_card(PaneContext& context) {
     else if (hover_.stub) node = scene.boxes[hover_.stub->from].node;
     else if (const auto values = scene.values_of(scene.edges[hover_.edge]); !values.empty()) node = values[0];
     if (hover_.box && !hover_.chip) {
-      const SceneBox& box = scene.boxes[hover_.box];
-      if (box.kind == BoxKind::Module || box.kind == BoxKind::Subgraph || box.kind == BoxKind::Chunk) group = group_text(scene, box.title, box.node_count, box.module, "Double click to unfold");
+      if (scene.boxes[hover_.box].folded()) group = folded_card(hover_.box, "Double click to unfold");
     }
   }
   if (!node.node && group.empty()) return;
@@ -443,7 +451,7 @@ void GraphPane::hover_card(PaneContext& context) {
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
   const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  context.probe.add(context.graph_prefix() + "/card", at, {at.x + size.x, at.y + size.y}, node.node ? display_cut(scene.program->node(node).name, 200) : group);
+  context.probe.add(context.graph_prefix() + "/card", at, {at.x + size.x, at.y + size.y}, group.empty() ? display_cut(scene.program->node(node).name, 200) : group);
   if (!card_by_key_) return ImGui::EndTooltip();
   card_frame_ = ImGui::GetFrameCount();
   if (std::exchange(card_height_, size.y) != size.y) context.draw_again_in(0);

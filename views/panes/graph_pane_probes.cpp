@@ -57,6 +57,8 @@ void GraphPane::probes(PaneContext& context) {
     std::string text(box.title);
     if (!box.subtitle.empty()) text.append("  ").append(box.subtitle);
     if (const int key = bookmarks_[i]; key >= 0) text += key ? "  bookmark " + std::to_string(key) : "  note";
+    if (box_state(context, BoxId(i)).failed) text += "  failed";
+    if (const BreakpointsInside& inside = breakpoints_inside_[i]; inside.on || inside.off) text += inside.on ? "  breakpoint inside" : "  breakpoint inside, off";
     add(box_name(box), min, max, text);
     for (const Chip& chip : scene.chips_of(box)) {
       const auto [chip_min, chip_max] = screen({rect.x + chip.rect.x, rect.y + chip.rect.y, chip.rect.w, chip.rect.h});

@@ -406,7 +406,7 @@ void NodePane::module(PaneContext& context, ModuleId id) {
   draw_mark(context, Selection::of_module(id));
   if (begin_facts("##module")) {
     fact(context, "Type", display(module.type));
-    fact(context, "Operators", with_commas(uint64_t(module.node_count)));
+    fact(context, "Ops", with_commas(uint64_t(module.node_count)));
     if (const std::pair which{context.document->shared_program(), id}; which != counted_) {
       counted_ = which;
       parameters_ = count_parameters(program, context.document->file()->archive->tensors(program.name), module.parent ? module.path.substr(0, module.path.find('@')) + "." : "");

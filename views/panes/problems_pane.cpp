@@ -49,7 +49,7 @@ class ProblemsPane : public Pane {
   TextTable filter_;  // has the filter of all
   std::shared_ptr<const Program> program_;
   DocumentId shown_;
-  size_t count_ = 0;
+  std::vector<Finding> listed_;
   std::optional<size_t> walked_;
   uint64_t revision_ = 0;
 };
@@ -61,15 +61,16 @@ void ProblemsPane::restore(const StringMap& saved) {
 
 void ProblemsPane::arrange(const Document& document) {
   const auto& problems = document.problems;
-  const bool same = program_ == document.shared_program();  // a file that is read anew may have other ones, as many as before
-  if (same && shown_ == document.id && count_ == problems.size() && arranged_ == grouping_ && !groups_.empty()) return;
+  const auto same = [](const Finding& a, const Finding& b) { return a.rule == b.rule && a.node == b.node && a.message == b.message; };
+  const bool same_list = std::equal(problems.begin(), problems.end(), listed_.begin(), listed_.end(), same);  // there may be others, as many as before
+  if (program_ == document.shared_program() && shown_ == document.id && same_list && arranged_ == grouping_ && !groups_.empty()) return;
   program_ = document.shared_program();
   shown_ = document.id;
-  count_ = problems.size();
+  listed_ = problems;
   arranged_ = grouping_;
   ++revision_;
   groups_.clear();
-  std::vector<size_t> order(count_);
+  std::vector<size_t> order(problems.size());
   std::iota(order.begin(), order.end(), size_t{0});
   if (grouping_ == Grouping::Severity) std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return problems[a].severity < problems[b].severity; });
   for (const size_t i : order) {

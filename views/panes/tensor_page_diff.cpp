@@ -133,6 +133,8 @@ void TensorPage::measures(PaneContext& context) {
     entries.push_back({"mean ULP", mean(number_label(e.mean_ulp, 4))});
   }
   entries.push_back({"identical", with_commas(uint64_t(e.identical)) + " of " + with_commas(uint64_t(e.elements))});
+  // NaN against NaN is identical, and would be told of nowhere else.
+  if (e.actual_nan || e.expected_nan) entries.push_back({"NaN", with_commas(uint64_t(e.actual_nan)) + " here, " + with_commas(uint64_t(e.expected_nan)) + " in the other", e.actual_nan != e.expected_nan});
   if (e.nonfinite_differ) entries.push_back({"NaN or Inf on one side", with_commas(uint64_t(e.nonfinite_differ)), true});
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   bool first = true;
@@ -222,7 +224,10 @@ void TensorPage::diff(PaneContext& context) {
     case DiffPart::Worst: return worst_list(context);
     case DiffPart::Histogram: {
       if (const int64_t out = errors_->errors.elements - errors_->errors.finite) {
-        const std::string left_out = with_commas(uint64_t(out)) + (out == 1 ? " pair" : " pairs") + " with NaN or infinity left out";
+        const interp::ValueErrors& e = errors_->errors;
+        std::string left_out = with_commas(uint64_t(out)) + (out == 1 ? " pair" : " pairs") + " with NaN or infinity left out";
+        const std::string own = nonfinite_count_text(e.actual_nan, e.actual_infinite), other = nonfinite_count_text(e.expected_nan, e.expected_infinite);
+        left_out += ": " + (own.empty() ? "none" : own) + " here, " + (other.empty() ? "none" : other) + " in what it is held against";
         ImGui::TextColored(theme.color4(Role::Warning), "%s", left_out.c_str());
         copied_probe(context, "tensor/diff/left_out", left_out);
       }

@@ -49,8 +49,7 @@ void TensorPage::histogram(PaneContext& context) {
   toggle("symlog values", symlog_, "symlog", "Values on a scale that is logarithmic away from zero");
   toggle("trim", trim_, "trim", "What lies outside half a percent at each end is counted in a bar of its own");
   ImGui::NewLine();
-  if (s.nan || s.inf()) {
-    const std::string left_out = (s.nan ? with_commas(s.nan) + " NaN" : "") + (s.nan && s.inf() ? " and " : "") + (s.inf() ? with_commas(s.inf()) + (s.inf() == 1 ? " infinity" : " infinities") : "");
+  if (const std::string left_out = nonfinite_count_text(s.nan, s.inf()); !left_out.empty()) {
     ImGui::TextColored(context.theme.color4(Role::Warning), "%s left out", left_out.c_str());
     copied_probe(context, "tensor/histogram/left_out", left_out);
   }
@@ -81,6 +80,11 @@ void TensorPage::histogram(PaneContext& context) {
     ImGui::TextColored(context.theme.color4(Role::Warning), "—");
     ImGui::SameLine();
     ImGui::TextUnformatted(compare_title(compare_).c_str());
+    if (const std::string left_out = nonfinite_count_text(counts->other.nan, counts->other.infinite); !left_out.empty()) {
+      ImGui::SameLine();
+      ImGui::TextColored(context.theme.color4(Role::Warning), "%s of it left out", left_out.c_str());
+      copied_probe(context, "tensor/histogram/other_left_out", left_out);
+    }
   }
   draw_histogram(context, {.histogram = &counts->own.histogram, .size = size, .log_counts = log_counts_, .even_bars = symlog_, .below = counts->own.below, .above = counts->own.above,
                            .reference = counts->has_other ? &counts->other.histogram : nullptr, .name = "tensor/histogram"});

@@ -66,6 +66,7 @@ void draw_rules(ShellContext& c) {
   compat::begin_child("rules body", ImVec2(0, 0));
   section(c, "What a program holds to", verify_rules(), lit, appearing);
   section(c, "While a file is read", reading_rules(), lit, appearing);
+  section(c, "While both programs of a comparison run", running_rules(), lit, appearing);
   ImGui::EndChild();
   ui::end_dialog(c);
 }

@@ -14,6 +14,7 @@ Role role_of(Badge badge) {
     case Badge::Breakpoint:
     case Badge::Conditional:
     case Badge::BreakpointOff:
+    case Badge::BreakpointInside:
     case Badge::Failed: return Role::Breakpoint;
     case Badge::Current: return Role::Current;
     case Badge::Executed: return Role::Executed;
@@ -33,7 +34,7 @@ Role role_of(Badge badge) {
 constexpr float kBadgePixels = 10, kSmallBadgePixels = 9, kLeastBadgePixels = 6, kBetween = 1;
 
 // The gravest first.
-constexpr Badge kGravity[] = {Badge::Failed, Badge::NonFinite, Badge::Mismatch, Badge::Current, Badge::Breakpoint, Badge::Conditional, Badge::BreakpointOff, Badge::Edited,
+constexpr Badge kGravity[] = {Badge::Failed, Badge::NonFinite, Badge::Mismatch, Badge::Current, Badge::Breakpoint, Badge::Conditional, Badge::BreakpointInside, Badge::BreakpointOff, Badge::Edited,
                               Badge::Removed, Badge::Added, Badge::Changed, Badge::Bookmark, Badge::Note, Badge::Mutated, Badge::Executed};
 size_t gravity(Badge badge) { return size_t(std::find(std::begin(kGravity), std::end(kGravity), badge) - std::begin(kGravity)); }
 
@@ -44,7 +45,8 @@ Slot slot(Badge badge) {
   switch (badge) {
     case Badge::Breakpoint:
     case Badge::Conditional:
-    case Badge::BreakpointOff: return {Side::Left, 0};
+    case Badge::BreakpointOff:
+    case Badge::BreakpointInside: return {Side::Left, 0};
     case Badge::Current: return {Side::Left, 0.5f};
     case Badge::Edited:
     case Badge::Changed:
@@ -122,6 +124,11 @@ void draw_badge(ImDrawList* list, const Theme& theme, Badge badge, ImVec2 center
       for (float y : {-0.13f, 0.13f}) list->AddLine({center.x - size * 0.25f, center.y + size * y}, {center.x + size * 0.25f, center.y + size * y}, IM_COL32_WHITE, 1.5f);
       break;
     case Badge::BreakpointOff: list->AddCircle(center, size / 2 - 1, color, 0, 2); break;
+    // A ring around the sign of the node.
+    case Badge::BreakpointInside:
+      list->AddCircle(center, size / 2 - 0.5f, color, 0, 1.5f);
+      list->AddCircleFilled(center, size * 0.24f, color);
+      break;
     case Badge::Current: draw::arrow_right(list, center, size, color, theme.name == ThemeName::Light ? theme.color(Role::CurrentOutline) : 0); break;
     case Badge::Executed: draw::tick(list, center, size, color); break;
     case Badge::Failed: draw::cross(list, center, size, color); break;

@@ -8,7 +8,7 @@
 
 namespace pt2::views {
 
-enum class Badge : uint8_t { Breakpoint, Conditional, BreakpointOff, Current, Executed, Failed, NonFinite, Mismatch, Mutated, Changed, Added, Removed, Edited, Bookmark, Note };
+enum class Badge : uint8_t { Breakpoint, Conditional, BreakpointOff, BreakpointInside, Current, Executed, Failed, NonFinite, Mismatch, Mutated, Changed, Added, Removed, Edited, Bookmark, Note };
 struct BadgeRow {
   Badge badge;
   const char *name, *text;
@@ -17,6 +17,7 @@ inline constexpr BadgeRow kBadges[] = {
     {Badge::Breakpoint, "breakpoint", "Breakpoint"},
     {Badge::Conditional, "conditional", "Breakpoint with a condition"},
     {Badge::BreakpointOff, "breakpoint_off", "Breakpoint that is off"},
+    {Badge::BreakpointInside, "breakpoint_inside", "Breakpoint in what is folded"},
     {Badge::Current, "current", "Current: runs next"},
     {Badge::Executed, "executed", "Executed"},
     {Badge::Failed, "failed", "Failed"},

@@ -213,6 +213,7 @@ void GraphDraw::badges(ImVec2 min, ImVec2 max, const BoxState& state) {
     case BreakpointLook::Set: badges_.push_back(Badge::Breakpoint); break;
     case BreakpointLook::Conditional: badges_.push_back(Badge::Conditional); break;
     case BreakpointLook::Disabled: badges_.push_back(Badge::BreakpointOff); break;
+    case BreakpointLook::Inside: badges_.push_back(Badge::BreakpointInside); break;
   }
   if (state.current) badges_.push_back(Badge::Current);
   if (state.edited) badges_.push_back(Badge::Edited);
@@ -372,8 +373,7 @@ void GraphDraw::box(BoxId id, const BoxState& state) {
     }
     max = {std::max(max.x, min.x + 1), std::max(max.y, min.y + 1)};
     const bool pill = box.kind == BoxKind::Input || box.kind == BoxKind::Output || box.kind == BoxKind::Parameter;
-    const bool group = box.kind == BoxKind::Module || box.kind == BoxKind::Subgraph || box.kind == BoxKind::Chunk;
-    const ImU32 fill = state.fill ? state.fill : group ? theme_.color(Role::Border) : theme_.family(pill ? OpFamily::InputOutput : box.family);
+    const ImU32 fill = state.fill ? state.fill : box.folded() ? theme_.color(Role::Border) : theme_.family(pill ? OpFamily::InputOutput : box.family);
     list_->AddRectFilled(min, max, with_alpha(fill, state.alpha));
     if (special || state.failed || state.nonfinite || state.mismatch || state.breakpoint != BreakpointLook::None) {
       BoxState ring = state;

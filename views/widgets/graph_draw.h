@@ -18,7 +18,7 @@ inline constexpr float kLeastTextPixels = 7.5f;  // labels that would be smaller
 // From where on operators, chips and types show: kZoomDetails, later where text is set so small that they could not be read.
 float detail_zoom(const Theme& theme);
 
-enum class BreakpointLook : uint8_t { None, Set, Conditional, Disabled };
+enum class BreakpointLook : uint8_t { None, Set, Conditional, Disabled, Inside };  // the last: of nodes in a folded group
 enum class DiffLook : uint8_t { None, Same, Changed, Added, Removed };  // in a comparison
 enum class NeighbourLook : uint8_t { None, Input, Output };  // of the selection
 enum class HitLook : uint8_t { None, Hit, ActiveHit };

@@ -90,4 +90,10 @@ void draw_histogram(PaneContext& context, const HistogramLook& look) {
   ImGui::PopFont();
 }
 
+std::string nonfinite_count_text(int64_t nan, int64_t infinite) {
+  std::string text = nan ? with_commas(uint64_t(nan)) + " NaN" : "";
+  if (infinite) text += (nan ? " and " : "") + with_commas(uint64_t(infinite)) + (infinite == 1 ? " infinity" : " infinities");
+  return text;
+}
+
 }  // namespace pt2::views

@@ -18,4 +18,7 @@ struct HistogramLook {
 };
 void draw_histogram(PaneContext& context, const HistogramLook& look);
 
+// "2 NaN and 1 infinity": what a histogram has no place for; empty: nothing.
+std::string nonfinite_count_text(int64_t nan, int64_t infinite);
+
 }  // namespace pt2::views

@@ -9,6 +9,7 @@
 #include "core/graph/results.h"
 #include "interp/compare_outputs.h"
 #include "interp/run_failures.h"
+#include "views/workspace/comparison_problems.h"
 #include "views/workspace/debug_session.h"
 #include "views/workspace/graph_view.h"
 #include "views/workspace/identity.h"
@@ -121,6 +122,7 @@ void update_comparison(Workspace& workspace, DerivedCache& derived) {
   if (comparison_key(workspace).empty()) {
     derived.forget(kBoth);
     show_values(workspace, nullptr);
+    tell_failures(workspace, nullptr);
     return pair.result.reset();
   }
   take_kept_pairs(workspace);
@@ -165,8 +167,10 @@ void update_comparison(Workspace& workspace, DerivedCache& derived) {
   pair.result = std::move(result);
   // A place in lockstep is one of these groups.
   if (const auto* numbers = pair.result->numbers(); pair.step && (!numbers || *pair.step >= numbers->groups.size())) pair.step.reset();
-  if (other_numbers) show_values(workspace, pair.result.get());
-  if (other_numbers && !pair.result->failure.empty()) workspace.log(LogLevel::Error, pair.result->failure);
+  if (!other_numbers) return;
+  show_values(workspace, pair.result.get());
+  tell_failures(workspace, pair.result.get());
+  if (!pair.result->failure.empty()) workspace.log(LogLevel::Error, pair.result->failure);
 }
 
 namespace {

@@ -269,7 +269,7 @@ class BoxMaker {
     if (s.kind == ScopeKind::Module) box.module = s.module;
     if (s.kind == ScopeKind::Subgraph) box.family = OpFamily::Control;
     box.title = parts_.shown(s.title, TextStyle::Name, kBoxMaxText);
-    box.subtitle = parts_.keep(with_commas(uint64_t{s.node_count}) + (s.node_count == 1 ? " node" : " nodes"));
+    box.subtitle = parts_.keep(with_commas(uint64_t{s.node_count}) + (s.node_count == 1 ? " op" : " ops"));
     set_text_size(box, false);
     scope_box_[id] = push(box);
     folded_.push_back(id);

@@ -43,6 +43,7 @@ struct SceneBox {
   ModuleId module;             // folded modules
   ClusterId cluster;           // the open group it lies in
   uint32_t node_count = 0;     // folded groups: operators inside
+  bool folded() const { return kind == BoxKind::Module || kind == BoxKind::Subgraph || kind == BoxKind::Chunk; }
   std::string_view title;      // "conv2d"; "layer1.0 : BasicBlock"; "nodes 61–120"
   std::string_view subtitle;   // "aten.conv2d.default"; "34 nodes"; pills: their type where they have no edge that shows it
   uint32_t first_chip = 0, chip_count = 0;

@@ -298,7 +298,7 @@ std::vector<double> box_values(Overlay& overlay, const GraphScene& scene) {
       const BoxId box = std::isnan(v) ? BoxId() : scene.box_of(ref);
       if (!box) continue;
       const SceneBox& shown = scene.boxes[box];
-      const bool group = shown.kind == BoxKind::Module || shown.kind == BoxKind::Subgraph || shown.kind == BoxKind::Chunk;
+      const bool group = shown.folded();
       const bool folded = !group && shown.node != ref;  // a getitem, in the box of its call
       if (folded && !of_values) continue;
       if (scene.program->node(ref).kind == NodeKind::Output) {}  // repeats what others gave

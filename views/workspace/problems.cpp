@@ -1,6 +1,7 @@
 #include "views/workspace/problems.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/base/display.h"
 #include "core/base/json_tree.h"
@@ -22,6 +23,18 @@ void stand_on_problem(Document& document, size_t problem, std::string_view origi
   document.problem = problem;
   if (const NodeRef node = document.problems[problem].node; node.node) go_to(document, Selection::of_node(node), origin);
   else if (current_problem(document) != problem) document.selection.select({}, origin);
+}
+
+void replace_problems(Document& document, std::string_view rule, std::vector<Finding> others) {
+  auto& problems = document.problems;
+  const auto of_rule = [&](const Finding& f) { return f.rule == rule; };
+  if (document.problem && *document.problem < problems.size()) {
+    const auto marked = problems.begin() + std::ptrdiff_t(*document.problem);
+    if (of_rule(*marked)) document.problem.reset();
+    else *document.problem -= size_t(std::count_if(problems.begin(), marked, of_rule));
+  }
+  std::erase_if(problems, of_rule);
+  problems.insert(problems.end(), std::move_iterator(others.begin()), std::move_iterator(others.end()));
 }
 
 const char* severity_text(Severity severity) {

@@ -13,6 +13,9 @@ std::optional<size_t> current_problem(const Document& document);
 // F8 stands there. Its node is gone to; without one, a selected node that has problems of its own is left.
 void stand_on_problem(Document& document, size_t problem, std::string_view origin = {});
 
+// In place of those of a rule; the mark stays on the problem it stood on.
+void replace_problems(Document& document, std::string_view rule, std::vector<Finding> others);
+
 const char* severity_text(Severity severity);  // "error", "warning", "note"
 // All of them as `verify` prints them, and as its --json does.
 std::string problems_text(const Document& document);

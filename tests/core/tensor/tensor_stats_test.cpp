@@ -119,11 +119,13 @@ TEST_CASE("an empty tensor has counts and no numbers") {
 }
 
 TEST_CASE("elements are counted into given bins, outliers and what is not finite apart") {
-  const auto counts = count_into_bins(tensor_of<float>(DType::Float32, {8}, {-5, 0, 0.5f, 1, 1.5f, 2, 9, NAN}), {0, 1, 2});
+  const auto counts = count_into_bins(tensor_of<float>(DType::Float32, {10}, {-5, 0, 0.5f, 1, 1.5f, 2, 9, NAN, NAN, -INFINITY}), {0, 1, 2});
   REQUIRE(counts.has_value());
   CHECK(counts->histogram.counts == std::vector<int64_t>{2, 3});
   CHECK(counts->below == 1);
   CHECK(counts->above == 1);
+  CHECK(counts->nan == 2);
+  CHECK(counts->infinite == 1);
 }
 
 TEST_CASE("symlog edges rise, keep their ends and are narrow around zero") {

@@ -81,7 +81,7 @@ TEST_CASE("a folded module is one box with the edges of everything inside") {
   const SceneBox* block = shown.box("block : Block");
   REQUIRE(block);
   CHECK(block->kind == BoxKind::Module);
-  CHECK(block->subtitle == "2 nodes");
+  CHECK(block->subtitle == "2 ops");
   CHECK(shown.scene.box_of({GraphId(0), b}) == shown.scene.box_of({GraphId(0), a}));
   CHECK(shown.edge("x", "block : Block"));
   CHECK(shown.edge("block : Block", "sum"));
