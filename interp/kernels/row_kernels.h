@@ -10,6 +10,8 @@ struct RowFunctions {
   // to = from · scale + shift, with one factor, or one for each element.
   void (*scale_shift)(const T* from, T* to, int64_t count, T scale, T shift);
   void (*scale_shift_each)(const T* from, T* to, int64_t count, const T* scale, const T* shift);
+  // to = (from - center) · scale: exactly 0 where an element is the center.
+  void (*center_scale)(const T* from, T* to, int64_t count, T center, T scale);
   // Mean and Σ(x - mean)² in two passes, accumulated in double.
   void (*moments)(const T* from, int64_t count, double* mean, double* squares);
   // Σ x² in double.

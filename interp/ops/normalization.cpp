@@ -255,7 +255,7 @@ Normalized normalize_rows(const Tensor& input, int64_t rows, int64_t count, cons
         n.mean.data<T>()[r] = static_cast<T>(mean);
         n.rstd.data<T>()[r] = static_cast<T>(rstd);
         if (run == 0) {  // a weight for each element of the row
-          functions.scale_shift(from, to, count, static_cast<T>(rstd), static_cast<T>(-mean * rstd));
+          functions.center_scale(from, to, count, static_cast<T>(mean), static_cast<T>(rstd));
           if (w && b) functions.scale_shift_each(to, to, count, w->data<T>(), b->data<T>());
           else if (w || b)
             for (int64_t i = 0; i < count; ++i) to[i] = to[i] * at<T>(w, i, T(1)) + at<T>(b, i, T(0));

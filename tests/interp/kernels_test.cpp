@@ -79,6 +79,9 @@ void check_rows(const RowFunctions<T>& functions, const RowFunctions<T>& plain) 
     functions.scale_shift_each(from.data(), to.data(), count, scale.data(), shift.data());
     for (size_t i = 0; i < from.size(); ++i) expected[i] = from[i] * scale[i] + shift[i];
     same();
+    functions.center_scale(from.data(), to.data(), count, T(3), T(-2));
+    for (size_t i = 0; i < from.size(); ++i) expected[i] = (from[i] - 3) * -2;
+    same();
     functions.softmax(from.data(), to.data(), count);
     plain.softmax(from.data(), expected.data(), count);
     same();
@@ -90,8 +93,12 @@ void check_rows(const RowFunctions<T>& functions, const RowFunctions<T>& plain) 
     CHECK(functions.sum_of_squares(from.data(), count) == squares);
     functions.moments(from.data(), count, &mean, &deviations);
     plain.moments(from.data(), count, &plain_mean, &plain_deviations);
-    CHECK(mean == plain_mean);
+    CHECK(mean == doctest::Approx(plain_mean).epsilon(1e-7).scale(1));
     CHECK(deviations == doctest::Approx(plain_deviations).epsilon(1e-6));
+    const std::vector<T> alike(from.size(), T(8.4783745));
+    functions.moments(alike.data(), count, &mean, &deviations);
+    CHECK(mean == static_cast<double>(alike[0]));
+    CHECK(deviations == 0);
   }
 }
 

@@ -365,6 +365,12 @@ def corners(w):
         w.add(aten.hash_tensor.default, a.mT, [0])
         w.add(aten.hash_tensor.default, a, [0, 1], keepdim=True)
         w.add(aten.hash_tensor.default, a[0, 0])
+    for dtype in (torch.float32, torch.float64, torch.bfloat16):  # rows that are all mean
+        rows = torch.tensor([[8.4783745], [-4.3228045], [1.5 if dtype == torch.bfloat16 else 1e4]]).expand(3, 21).contiguous().to(dtype)
+        weight, bias = randn(21, dtype=dtype), randn(21, dtype=dtype, seed=1)
+        w.add(aten.native_layer_norm.default, rows, [21], weight, bias, 1e-5)
+        w.add(aten.native_layer_norm.default, rows, [21], None, None, 1e-5)
+        w.add(aten.layer_norm.default, rows[:, :1].contiguous(), [1], weight[:1], bias[:1])
     w.add(aten.hash_tensor.default, torch.tensor([NAN, -0.0, 1e-40, INF]))
     w.add(aten.hash_tensor.default, torch.ones(3), mode=1)
     w.add(aten.hash_tensor.default, torch.zeros(0, 3))

@@ -20,6 +20,10 @@ template <class T>
 void scale_shift_each(const T* from, T* to, int64_t count, const T* scale, const T* shift) {
   Out<T>(to, count) = In<T>(from, count) * In<T>(scale, count) + In<T>(shift, count);
 }
+template <class T>
+void center_scale(const T* from, T* to, int64_t count, T center, T scale) {
+  Out<T>(to, count) = (In<T>(from, count) - center) * scale;
+}
 
 // Sums of blocks in the element type, blocks in double: as accurate as a sum in double, as quick as one in float.
 constexpr int64_t kBlock = 128;
@@ -33,14 +37,21 @@ void moments(const T* from, int64_t count, double* mean, double* squares) {
   }
   *mean = count > 0 ? sum / static_cast<double>(count) : sum;
   const T center = static_cast<T>(*mean);
-  double square_sum = 0;
+  double off_sum = 0, square_sum = 0;
   for (int64_t i = 0; i < count; i += kBlock) {
     const int64_t n = count - i < kBlock ? count - i : kBlock;
-    square_sum += static_cast<double>((In<T>(from + i, n) - center).square().sum());
+    const auto off = In<T>(from + i, n) - center;
+    off_sum += static_cast<double>(off.sum());
+    square_sum += static_cast<double>(off.square().sum());
   }
-  // The center was rounded to the element type.
-  const double off = *mean - static_cast<double>(center);
-  *squares = square_sum - static_cast<double>(count) * off * off;
+  if (count == 0 || !(off_sum - off_sum == 0)) {  // nothing, or something that is not finite
+    *squares = square_sum;
+    return;
+  }
+  // What summing and rounding took from the mean: that of equal elements is the element.
+  const double off = off_sum / static_cast<double>(count);
+  *mean = static_cast<double>(center) + off;
+  *squares = square_sum - off_sum * off;
 }
 
 template <class T>
@@ -90,7 +101,7 @@ void log_softmax(const T* from, T* to, int64_t count) {
 
 template <class T>
 constexpr RowFunctions<T> functions() {
-  return {scale_shift<T>, scale_shift_each<T>, moments<T>, sum_of_squares<T>, softmax<T>, log_softmax<T>};
+  return {scale_shift<T>, scale_shift_each<T>, center_scale<T>, moments<T>, sum_of_squares<T>, softmax<T>, log_softmax<T>};
 }
 
 }  // namespace
