@@ -1,6 +1,7 @@
 #pragma once
 // Numbers of half precision that are rounded after every operation, as PyTorch's kernels without a wider type for what they compute do.
 #include <cmath>
+#include <type_traits>
 
 #include "interp/convert.h"
 
@@ -32,5 +33,17 @@ class Stepwise {
  private:
   float value_ = 0;
 };
+
+// Rounds float values to a half type between the steps of a computation. Unknown: not at all.
+struct StepRounding {
+  DType dtype = DType::Unknown;
+  template <class T>
+  T operator()(T x) const {
+    if constexpr (std::is_same_v<T, float>)
+      if (dtype != DType::Unknown) round_to(dtype, Compute::F32, &x, 1);
+    return x;
+  }
+};
+inline StepRounding half_steps(DType common) { return {common == DType::Float16 || common == DType::BFloat16 ? common : DType::Unknown}; }
 
 }  // namespace pt2::interp

@@ -78,7 +78,7 @@ void dispatch(Types<T...>, DType dtype, std::string_view name, Visit&& visit) {
 struct Signature {
   std::string_view name;
   DType common, result;
-  // Addition, multiplication …: an operand of one element is not rounded to a half-precision common type, but taken as it is.
+  // Multiplication and division: an operand of one element is not rounded to a half-precision common type, but taken as it is.
   bool precise_scalars = false;
 };
 

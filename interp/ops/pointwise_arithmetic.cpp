@@ -1,6 +1,7 @@
 // add, mul, div, pow … and what is made of them.
 #include "interp/ops/all_ops.h"
 #include "interp/ops/pointwise.h"
+#include "interp/stepwise.h"
 
 namespace pt2::interp {
 
@@ -8,6 +9,8 @@ namespace {
 
 Signature promoted(std::string_view name, const Tensor& self, const Tensor& other) { return in_type(name, result_type(self, other)); }
 Signature precise(std::string_view name, DType common) { return {name, common, common, true}; }
+// A number that is the first operand is rounded to the common type as elements are.
+Tensor first_operand(const Tensor& self, DType common) { return self.numel() == 1 ? to_dtype(self, common) : self; }
 
 void check_alpha(DType common, const Scalar& alpha) {
   check(!alpha.is_bool() || common == DType::Bool, "Boolean alpha only supported for Boolean results.");
@@ -18,9 +21,10 @@ void check_alpha(DType common, const Scalar& alpha) {
 
 void add_scaled(const Tensor& result, DType common, const Tensor& self, const Tensor& other, const Scalar& alpha, std::string_view name) {
   if (alpha.is_integral() && alpha.to_int() == 1)
-    return map_into<NumberTypes>(result, precise(name, common), [](auto a, auto b) { return wrapping_add(a, b); }, self, other);
-  map_into<NumberTypes>(result, precise(name, common),
-                        [alpha](auto a, auto b) { return wrapping_add(a, wrapping_multiply(b, alpha.to<decltype(b)>())); }, self, other);
+    return map_into<NumberTypes>(result, in_type(name, common), [](auto a, auto b) { return wrapping_add(a, b); }, self, other);
+  map_into<NumberTypes>(result, in_type(name, common), [alpha, rounded = half_steps(common)](auto a, auto b) {
+    return wrapping_add(a, wrapping_multiply(b, rounded(alpha.to<decltype(b)>())));
+  }, self, other);
 }
 
 DType add_type(const Tensor& self, const Tensor& other, const Scalar& alpha) {
@@ -78,7 +82,7 @@ Tensor rsub(const Tensor& self, const Tensor& other, Scalar alpha) { return sub(
 Tensor rsub_scalar(const Tensor& self, Scalar other, Scalar alpha) { return sub(wrapped_scalar(other), self, alpha); }
 
 void multiply_into(const Tensor& result, DType common, const Tensor& self, const Tensor& other) {
-  map_into<NumberTypes>(result, precise("mul", common), [](auto a, auto b) { return wrapping_multiply(a, b); }, self, other);
+  map_into<NumberTypes>(result, precise("mul", common), [](auto a, auto b) { return wrapping_multiply(a, b); }, first_operand(self, common), other);
 }
 Tensor mul(const Tensor& self, const Tensor& other) {
   const DType common = result_type(self, other);
@@ -93,7 +97,8 @@ void mul_(const Tensor& self, const Tensor& other) {
 }
 
 Tensor div(const Tensor& self, const Tensor& other) {
-  return map<FieldTypes>(precise("div", floating_result(result_type(self, other))), [](auto a, auto b) { return quotient(a, b); }, self, other);
+  const DType common = floating_result(result_type(self, other));
+  return map<FieldTypes>(precise("div", common), [](auto a, auto b) { return quotient(a, b); }, first_operand(self, common), other);
 }
 
 template <class T>
@@ -108,16 +113,7 @@ T remainder_of(T a, T b) {  // of the sign of b, as Python's %
     return r != 0 && (b < 0) != (r < 0) ? r + b : r;
   }
 }
-// PyTorch divides half types step by step, each step rounded, unless the divisor is one number. Unknown: no rounding.
-struct StepRounding {
-  DType dtype = DType::Unknown;
-  template <class T>
-  T operator()(T x) const {
-    if constexpr (std::is_same_v<T, float>)
-      if (dtype != DType::Unknown) round_to(dtype, Compute::F32, &x, 1);
-    return x;
-  }
-};
+// Half types are divided step by step, unless the divisor is one number.
 template <class T>
 T quotient_trunc(T a, T b, StepRounding rounded = {}) {
   if constexpr (std::is_same_v<T, int64_t>) {
@@ -149,8 +145,8 @@ Tensor div_mode(const Tensor& self, const Tensor& other, std::optional<std::stri
   check(*rounding_mode == "trunc" || *rounding_mode == "floor",
         "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '", *rounding_mode, "'");
   no_bool("div", common);
-  const bool by_number = other.numel() == 1, half = common == DType::Float16 || common == DType::BFloat16;
-  const StepRounding rounded{half && !by_number ? common : DType::Unknown};
+  const bool by_number = other.numel() == 1;
+  const StepRounding rounded = by_number ? StepRounding() : half_steps(common);
   const Signature signature = by_number ? precise("div", common) : in_type("div", common);
   const Tensor dividend = as_dtype(self, common);
   if (*rounding_mode == "trunc") return map<RealTypes>(signature, [rounded](auto a, auto b) { return quotient_trunc(a, b, rounded); }, dividend, other);

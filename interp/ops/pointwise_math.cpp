@@ -5,6 +5,7 @@
 #include "core/tensor/float_formats.h"
 #include "interp/ops/all_ops.h"
 #include "interp/ops/pointwise.h"
+#include "interp/stepwise.h"
 
 namespace pt2::interp {
 
@@ -224,13 +225,15 @@ Tensor logaddexp2(const Tensor& self, const Tensor& other) {
   }, self, other);
 }
 
-Tensor xlogy(const Tensor& self, const Tensor& other) {
-  return map<FloatTypes>(promoted_floating("xlogy_cpu", self, other), []<class T>(T x, T y) { return y != y ? y : x == 0 ? T(0) : x * std::log(y); }, self, other);
-}
-Tensor xlog1py(const Tensor& self, const Tensor& other) {
-  return map<FloatTypes>(promoted_floating("xlog1py_cpu", self, other), []<class T>(T x, T y) { return y != y ? y : x == 0 ? T(0) : x * std::log1p(y); },
+// x · log(y), rounded after each step in half types.
+template <class Log>
+Tensor times_log(std::string_view name, const Tensor& self, const Tensor& other, Log log) {
+  const Signature signature = promoted_floating(name, self, other);
+  return map<FloatTypes>(signature, [log, rounded = half_steps(signature.common)]<class T>(T x, T y) { return y != y ? y : x == 0 ? T(0) : x * rounded(log(y)); },
                          self, other);
 }
+Tensor xlogy(const Tensor& self, const Tensor& other) { return times_log("xlogy_cpu", self, other, [](auto y) { return std::log(y); }); }
+Tensor xlog1py(const Tensor& self, const Tensor& other) { return times_log("xlog1py_cpu", self, other, [](auto y) { return std::log1p(y); }); }
 Tensor ldexp(const Tensor& self, const Tensor& other) {  // self · 2^other, by multiplication as PyTorch does
   const DType exponent = floating_result(result_type(wrapped_scalar(2.0), other));
   const Tensor power = vector_unary("ldexp", to_dtype(other, exponent), vector_math().exp2, complex_exp2);

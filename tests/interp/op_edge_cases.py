@@ -378,4 +378,21 @@ def corners(w):
     w.add(aten.hash_tensor.default, torch.zeros(0, 3), [1])
 
 
-PARTS = (mended, edges, empties, convolutions_of_other_types, bytes_resized, bags, grid_samples, bag_gradients, half_batches, corners)
+def numbers_with_halves(w):
+    """A number and a tensor of a half type: what is rounded to the type before it is computed with, and what is not."""
+    number, other = 8.396163642458497, 0.3
+    for dtype in (torch.bfloat16, torch.float16):
+        a, b = (randn(64) * 5).to(dtype), (randn(64, seed=1) * 5).to(dtype)
+        for op in (aten.rsub.Scalar, aten.add.Scalar, aten.sub.Scalar, aten.mul.Scalar, aten.div.Scalar, aten.remainder.Scalar):
+            w.add(op, a, number)
+        for scalar in (torch.tensor(number), torch.tensor(number, dtype=torch.float64)):
+            for op in (aten.add.Tensor, aten.sub.Tensor, aten.mul.Tensor, aten.div.Tensor, aten.pow.Tensor_Tensor, aten.atan2.default, aten.xlogy.Tensor):
+                w.add(op, a, scalar)
+                w.add(op, scalar, a)
+        for op in (aten.add.Tensor, aten.sub.Tensor, aten.rsub.Tensor):
+            w.add(op, a, b, alpha=other)
+        w.add(aten.xlogy.Tensor, a.abs(), b.abs())
+        w.add(aten.special_xlog1py.default, a.abs(), b.abs())
+
+
+PARTS = (mended, edges, empties, convolutions_of_other_types, bytes_resized, bags, grid_samples, bag_gradients, half_batches, corners, numbers_with_halves)
