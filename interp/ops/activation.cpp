@@ -2,6 +2,7 @@
 #include "interp/ops/all_ops.h"
 #include "interp/ops/pointwise.h"
 #include "interp/ops/view.h"
+#include "interp/stepwise.h"
 
 namespace pt2::interp {
 
@@ -89,7 +90,10 @@ Tensor hardswish(const Tensor& self) {
   return activated("hardswish_cpu", self, []<class T>(T x) { return x * nan_min(nan_max(x + 3, T(0)), T(6)) / 6; });
 }
 Tensor hardshrink(const Tensor& self, Scalar lambd) {
-  return activated("hardshrink_cpu", self, [=]<class T>(T x) { return x >= -lambd.to<T>() && x <= lambd.to<T>() ? T(0) : x; });
+  return activated("hardshrink_cpu", self, [lambd, rounded = half_steps(self.dtype)]<class T>(T x) {
+    const T l = rounded(lambd.to<T>());
+    return x >= -l && x <= l ? T(0) : x;
+  });
 }
 Tensor softshrink(const Tensor& self, Scalar lambd) {
   check(lambd.to_double() >= 0, "lambda must be greater or equal to 0, but found to be ", lambd.to_double(), ".");
@@ -99,7 +103,7 @@ Tensor softshrink(const Tensor& self, Scalar lambd) {
   });
 }
 Tensor threshold(const Tensor& self, Scalar limit, Scalar value) {
-  limit = converted(limit, self.dtype);
+  if (half_steps(self.dtype).dtype == DType::Unknown) limit = converted(limit, self.dtype);  // half types are compared with it as it is
   return map<RealTypes>(in_type("threshold_cpu", self.dtype), [=]<class T>(T x) { return x <= limit.to<T>() ? value.to<T>() : x; }, self);
 }
 template <class T>

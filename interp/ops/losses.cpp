@@ -319,22 +319,12 @@ Tensor dist(const Tensor& self, const Tensor& other, Scalar p) {
 Tensor cosine_similarity(const Tensor& x1, const Tensor& x2, int64_t dim, double eps) {
   const DType dtype = result_type(x1, x2);
   check(is_floating(dtype), "expected common_dtype to be floating point, yet common_dtype is ", scalar_type_name(dtype));
-  Shape sizes = broadcast_shapes(x1.sizes, x2.sizes);
-  const Tensor a = as_contiguous(rows_last(expand_to(to_dtype(x1, wide(dtype)), sizes), dim));
-  const Tensor b = as_contiguous(rows_last(expand_to(to_dtype(x2, wide(dtype)), sizes), dim));
-  const int64_t d = normalize_dim(dim, static_cast<int64_t>(sizes.size()));
-  const int64_t count = sizes.empty() ? 1 : sizes[static_cast<size_t>(d)];
-  if (!sizes.empty()) sizes.erase(sizes.begin() + d);
-  const Tensor result = empty(sizes, wide(dtype));
-  dispatch(FloatTypes(), dtype, "cosine_similarity", [&]<class T>() {
-    for (int64_t r = 0; r < result.numel(); ++r) {
-      const T *x = a.data<T>() + r * count, *y = b.data<T>() + r * count;
-      double xy = 0, xx = 0, yy = 0;
-      for (int64_t i = 0; i < count; ++i) xy += double(x[i]) * double(y[i]), xx += double(x[i]) * double(x[i]), yy += double(y[i]) * double(y[i]);
-      result.data<T>()[r] = static_cast<T>(xy / (std::max(std::sqrt(xx), eps) * std::max(std::sqrt(yy), eps)));
-    }
-  });
-  return to_dtype(result, dtype);
+  const Shape sizes = broadcast_shapes(x1.sizes, x2.sizes);
+  const auto normalized = [&](const Tensor& t) {
+    const Tensor x = expand_to(to_dtype(t, dtype), sizes);
+    return call("aten.div.Tensor", x, call("aten.clamp_min.default", call("aten.linalg_vector_norm.default", x, 2, Shape{dim}, true), eps));
+  };
+  return call("aten.sum.dim_IntList", call("aten.mul.Tensor", normalized(x1), normalized(x2)), Shape{dim});
 }
 Tensor cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin, int64_t reduction) {
   const int64_t dim = target.dim() == 1 ? 1 : 0;

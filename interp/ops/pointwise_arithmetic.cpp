@@ -204,12 +204,13 @@ Tensor pow_tensor_scalar(const Tensor& self, Scalar exponent) {
   no_bool("pow", common);
   // The exponents PyTorch multiplies out; they differ from pow in infinities and rounding.
   if (e == 2) return map<NumberTypes>(in_type("pow", common), [](auto x) { return wrapping_multiply(x, x); }, self);
-  if (e == 3) return map<NumberTypes>(in_type("pow", common), [](auto x) { return wrapping_multiply(wrapping_multiply(x, x), x); }, self);
+  const StepRounding rounded = common == DType::BFloat16 ? half_steps(common) : StepRounding();  // float16 is raised in float
+  if (e == 3) return map<NumberTypes>(in_type("pow", common), [rounded](auto x) { return wrapping_multiply(rounded(wrapping_multiply(x, x)), x); }, self);
   if (is_floating(common) && common != DType::Float16) {  // which goes through pow
     if (e == 0.5) return vector_unary("pow", self.dtype == common ? self : to_dtype(self, common), vector_math().sqrt);
     if (e == -0.5) return vector_unary("pow", self.dtype == common ? self : to_dtype(self, common), vector_math().rsqrt);
     if (e == -1) return map<FloatTypes>(in_type("pow", common), [](auto x) { return 1 / x; }, self);
-    if (e == -2) return map<FloatTypes>(in_type("pow", common), [](auto x) { return 1 / (x * x); }, self);
+    if (e == -2) return map<FloatTypes>(in_type("pow", common), [rounded](auto x) { return 1 / rounded(x * x); }, self);
   }
   return power(common, self, wrapped_scalar(exponent));
 }

@@ -88,10 +88,10 @@ Tensor deg2rad(const Tensor& self) { return scaled("deg2rad", self, std::numbers
 Tensor rad2deg(const Tensor& self) { return scaled("rad2deg", self, 180 / std::numbers::pi); }
 
 Tensor logit(const Tensor& self, std::optional<double> eps) {
-  return map<FloatTypes>(in_floating("logit", self.dtype), [eps]<class T>(T x) {
-    const T low = static_cast<T>(eps.value_or(0)), high = 1 - low;
+  return map<FloatTypes>(in_floating("logit", self.dtype), [eps, rounded = half_steps(self.dtype)]<class T>(T x) {
+    const T low = rounded(static_cast<T>(eps.value_or(0))), high = rounded(1 - low);
     const T z = !eps ? x : x < low ? low : x > high ? high : x;
-    return std::log(z / (1 - z));
+    return std::log(rounded(z / rounded(1 - z)));
   }, self);
 }
 Tensor sinc(const Tensor& self) {

@@ -8,6 +8,7 @@
 #include "interp/ops/pointwise.h"
 #include "interp/ops/reduction.h"
 #include "interp/reduce.h"
+#include "interp/stepwise.h"
 
 namespace pt2::interp {
 
@@ -397,11 +398,9 @@ Tensor logsumexp(const Tensor& self, std::span<const int64_t> dim, bool keepdim)
   if (is_complex(input.dtype)) return complex_logsumexp(input, dims, keepdim);
   if (input.numel() == 0) return vector_unary("log", sum_over(vector_unary("exp", input, vector_math().exp), dim, keepdim, std::nullopt, false), vector_math().log);
   const Tensor peak = map<FloatTypes>(in_type("logsumexp", input.dtype), []<class T>(T x) { return std::isinf(x) ? T(0) : x; }, extreme(input, dims, true, true));
-  // Half precision is rounded once, at the end.
-  const DType wide = input.dtype == DType::Float64 ? DType::Float64 : DType::Float32;
-  const Tensor shifted = map<FloatTypes>(in_type("logsumexp", wide), [](auto x, auto m) { return x - m; }, input, peak);
+  const Tensor shifted = map<FloatTypes>(in_type("logsumexp", input.dtype), [](auto x, auto m) { return x - m; }, input, peak);
   const Tensor total = sum_over(vector_unary("exp", shifted, vector_math().exp), dim, true, std::nullopt, false);
-  const Tensor logs = map<FloatTypes>({"logsumexp", wide, input.dtype}, [](auto s, auto m) { return std::log(s) + m; }, total, peak);
+  const Tensor logs = map<FloatTypes>(in_type("logsumexp", input.dtype), [rounded = half_steps(input.dtype)](auto s, auto m) { return rounded(std::log(s)) + m; }, total, peak);
   return make_view(logs, reduced_sizes(input.sizes, dims, keepdim), contiguous_strides(reduced_sizes(input.sizes, dims, keepdim)), 0);
 }
 

@@ -6,12 +6,14 @@
 #include "interp/allocation.h"
 #include "interp/check.h"
 #include "interp/kernels/row_kernels.h"
+#include "interp/kernels/vector_math.h"
 #include "interp/op_table.h"
 #include "interp/ops/all_ops.h"
 #include "interp/ops/rows.h"
 #include "interp/parallel.h"
 #include "interp/promote.h"
 #include "interp/shapes.h"
+#include "interp/stepwise.h"
 #include "interp/tensor_map.h"
 
 namespace pt2::interp {
@@ -20,11 +22,24 @@ namespace {
 
 enum class Kind { Softmax, LogSoftmax };
 
+// Along the last dimension PyTorch keeps the sum of a half type's exponentials, and its logarithm, in that type.
+template <class T>
+void log_softmax_of_half(const T* from, T* to, int64_t count, StepRounding rounded) {
+  const T top = *std::max_element(from, from + count);
+  row_kernels().of<T>().scale_shift(from, to, count, T(1), -top);
+  vector_math().exp(to, to, count);
+  double sum = 0;
+  for (int64_t i = 0; i < count; ++i) sum += to[i];
+  row_kernels().of<T>().scale_shift(from, to, count, T(1), -(top + rounded(std::log(rounded(static_cast<T>(sum))))));
+}
+
 template <Kind kind>
 Tensor softmax_along(const Tensor& self, int64_t dim, DType dtype) {
   check(is_floating(dtype), kind == Kind::Softmax ? "\"softmax\"" : "\"log_softmax\"", " not implemented for '", scalar_type_name(dtype), "'");
+  const StepRounding rounded = normalize_dim(dim, self.dim()) + 1 >= self.dim() ? half_steps(dtype) : StepRounding();
   return along_rows(self, dim, dtype, [&]<class T>(const T* from, T* to, int64_t count) {
     if constexpr (kind == Kind::Softmax) row_kernels().of<T>().softmax(from, to, count);
+    else if (rounded.dtype != DType::Unknown && count > 0) log_softmax_of_half(from, to, count, rounded);
     else row_kernels().of<T>().log_softmax(from, to, count);
   });
 }

@@ -378,8 +378,8 @@ def corners(w):
     w.add(aten.hash_tensor.default, torch.zeros(0, 3), [1])
 
 
-def numbers_with_halves(w):
-    """A number and a tensor of a half type: what is rounded to the type before it is computed with, and what is not."""
+def half_steps(w):
+    """Numbers beside tensors of half types, and steps that are rounded to them: what is and what is not."""
     number, other = 8.396163642458497, 0.3
     for dtype in (torch.bfloat16, torch.float16):
         a, b = (randn(64) * 5).to(dtype), (randn(64, seed=1) * 5).to(dtype)
@@ -391,8 +391,22 @@ def numbers_with_halves(w):
                 w.add(op, scalar, a)
         for op in (aten.add.Tensor, aten.sub.Tensor, aten.rsub.Tensor):
             w.add(op, a, b, alpha=other)
+        ties = torch.tensor([-0.1, 0.1, 0.3, 0.7, -0.7, 2.0]).to(dtype)
+        for limit in (0.1, 0.3, 0.7):
+            w.add(aten.threshold.default, ties, limit, 5.3)
+            for op in (aten.hardshrink.default, aten.softshrink.default, aten.gt.Scalar, aten.le.Scalar, aten.eq.Scalar, aten.clamp_min.default):
+                w.add(op, ties, limit)
+        for exponent in (2, 3, -1, -2, 0.5, -0.5, 1.7):
+            w.add(aten.pow.Tensor_Scalar, a, exponent)
+        for dim in (0, 1):
+            rows = a.reshape(4, 16)
+            w.add(aten.log_softmax.int, rows, dim)
+            w.add(aten.logsumexp.default, rows, [dim])
+            w.add(aten.cosine_similarity.default, rows, b.reshape(4, 16), dim)
+        w.add(aten.logit.default, torch.sigmoid(a))
+        w.add(aten.logit.default, torch.sigmoid(a), 0.1)
         w.add(aten.xlogy.Tensor, a.abs(), b.abs())
         w.add(aten.special_xlog1py.default, a.abs(), b.abs())
 
 
-PARTS = (mended, edges, empties, convolutions_of_other_types, bytes_resized, bags, grid_samples, bag_gradients, half_batches, corners, numbers_with_halves)
+PARTS = (mended, edges, empties, convolutions_of_other_types, bytes_resized, bags, grid_samples, bag_gradients, half_batches, corners, half_steps)
