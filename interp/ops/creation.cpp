@@ -7,6 +7,7 @@
 #include "interp/op_table.h"
 #include "interp/ops/all_ops.h"
 #include "interp/ops/view.h"
+#include "interp/stepwise.h"
 #include "interp/tensor_map.h"
 
 namespace pt2::interp {
@@ -98,14 +99,15 @@ Tensor arange_step(Scalar start, Scalar end, Scalar step, MaybeDType wanted, Unu
 Tensor arange_start(Scalar start, Scalar end, MaybeDType dtype, Unused a, Unused b, Unused c) { return arange_step(start, end, 1, dtype, a, b, c); }
 Tensor arange(Scalar end, MaybeDType dtype, Unused a, Unused b, Unused c) { return arange_step(0, end, 1, dtype, a, b, c); }
 
-// Values computed in double, counted from the nearer end so that both ends are exact.
+// Values computed in T, counted from the nearer end so that both ends are exact.
 template <class T, class Map>
-Tensor spaced(T start, T end, int64_t steps, DType computed, DType dtype, Map map_value) {
+Tensor spaced(T start, T end, int64_t steps, DType computed, DType dtype, Map map_value, StepRounding rounded = {}) {
   check(steps >= 0, "number of steps must be non-negative");
+  using Count = std::conditional_t<std::is_same_v<T, float>, float, double>;
   const Tensor values = empty(Shape{steps}, computed);
-  const T step = steps > 1 ? (end - start) / static_cast<double>(steps - 1) : T(0);
-  for (int64_t i = 0; i < steps; ++i)
-    values.data<T>()[i] = map_value(i < steps / 2 || steps == 1 ? start + step * static_cast<double>(i) : end - step * static_cast<double>(steps - 1 - i));
+  const T step = steps > 1 ? rounded(rounded(end - start) / static_cast<Count>(steps - 1)) : T(0);
+  const auto apart = [&](int64_t count) { return rounded(step * static_cast<Count>(count)); };
+  for (int64_t i = 0; i < steps; ++i) values.data<T>()[i] = map_value(i < steps / 2 || steps == 1 ? start + apart(i) : end - apart(steps - 1 - i));
   return to_dtype(values, dtype);
 }
 template <class Map>
@@ -116,6 +118,9 @@ Tensor spaced(const Scalar& start, const Scalar& end, int64_t steps, MaybeDType 
   if (is_complex(dtype)) return spaced(start.to_complex(), end.to_complex(), steps, DType::Complex128, dtype, map_value);
   double a = start.to_double(), b = end.to_double();
   if (!is_floating(dtype)) a = std::trunc(a), b = std::trunc(b);
+  // Half types step by step, each step rounded; others in double.
+  if (const StepRounding rounded = half_steps(dtype); rounded.dtype != DType::Unknown)
+    return spaced(rounded(static_cast<float>(a)), rounded(static_cast<float>(b)), steps, DType::Float32, dtype, map_value, rounded);
   return spaced(a, b, steps, DType::Float64, dtype, map_value);
 }
 Tensor linspace(Scalar start, Scalar end, int64_t steps, MaybeDType dtype, Unused, Unused, Unused) {

@@ -139,7 +139,8 @@ Tensor sum_over(const Tensor& self, Dims dim, bool keepdim, MaybeDType dtype, bo
   if (mean)
     check(is_floating(type) || is_complex(type), "mean(): could not infer output dtype. ", dtype ? "Optional dtype" : "Input dtype",
           " must be either a floating point or complex dtype. Got: ", scalar_type_name(type));
-  const Tensor input = in_dtype(self, type);
+  // What a mean of a half type is made of is not rounded to it first.
+  const Tensor input = mean && half_steps(type).dtype != DType::Unknown ? self : in_dtype(self, type);
   return reduced(input, type, type, dims_of(self, dim), keepdim, [mean]<class V>() { return Sum<V>{mean}; });
 }
 Tensor sum(const Tensor& self, MaybeDType dtype) { return sum_over(self, {}, false, dtype, false); }

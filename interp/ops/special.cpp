@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "interp/ops/all_ops.h"
+#include "interp/ops/call.h"
 #include "interp/ops/pointwise.h"
 #include "interp/ops/reduction.h"
 #include "interp/ops/view.h"
@@ -20,6 +21,10 @@ template <double (*function)(double), bool half = true>
 Tensor special(const Tensor& self) {
   if (!half) no_half(self.dtype);
   return map<FloatTypes>(in_floating("special function", self.dtype), []<class T>(T x) { return static_cast<T>(function(x)); }, self);
+}
+Tensor ndtr(const Tensor& self) {
+  const Tensor erf = call("aten.erf.default", call("aten.mul.Scalar", self, std::numbers::sqrt2 / 2));
+  return call("aten.mul.Scalar", call("aten.add.Scalar", erf, 1), 0.5);
 }
 // PyTorch multiplies by the exponential in the element type, so that it overflows where that does; at infinity the product with zero is no number.
 template <double (*scaled)(double), bool half = true>
@@ -39,7 +44,6 @@ Tensor special2_float(const Tensor& self, const Tensor& other) {  // not for int
 }
 
 double entropy(double x) { return x != x ? x : x > 0 ? -x * std::log(x) : x == 0 ? 0 : -INFINITY; }
-double normal_distribution(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
 double spherical_j0(double x) { return std::isinf(x) ? 0 : std::fabs(x) < 0.5 ? 1 + x * x * (-1.0 / 6 + x * x * (1.0 / 120 + x * x * (-1.0 / 5040 + x * x / 362880))) : std::sin(x) / x; }
 double j0_of(double x) { return std::isinf(x) ? NAN : ::j0(x); }
 double j1_of(double x) { return std::isinf(x) ? NAN : ::j1(x); }
@@ -235,7 +239,7 @@ void add_special_ops(OpTable& ops) {
   ops.add("aten::special_spherical_bessel_j0(Tensor x) -> Tensor", special<spherical_j0, false>);
   ops.add("aten::special_airy_ai(Tensor x) -> Tensor", special<airy, false>);
   ops.add("aten::special_entr(Tensor self) -> Tensor", special<entropy>);
-  ops.add("aten::special_ndtr(Tensor self) -> Tensor", special<normal_distribution>);
+  ops.add("aten::special_ndtr(Tensor self) -> Tensor", ndtr);
   ops.add("aten::special_ndtri(Tensor self) -> Tensor", special<normal_quantile, false>);
   ops.add("aten::special_log_ndtr(Tensor self) -> Tensor", special<log_normal_distribution, false>);
   ops.add("aten::special_erfcx(Tensor self) -> Tensor", special<scaled_erfc, false>);

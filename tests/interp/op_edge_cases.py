@@ -365,8 +365,8 @@ def corners(w):
         w.add(aten.hash_tensor.default, a.mT, [0])
         w.add(aten.hash_tensor.default, a, [0, 1], keepdim=True)
         w.add(aten.hash_tensor.default, a[0, 0])
-    for dtype in (torch.float32, torch.float64, torch.bfloat16):  # rows that are all mean
-        rows = torch.tensor([[8.4783745], [-4.3228045], [1.5 if dtype == torch.bfloat16 else 1e4]]).expand(3, 21).contiguous().to(dtype)
+    for dtype in (torch.float32, torch.float64):  # rows that are all mean
+        rows = torch.tensor([[8.4783745], [-4.3228045], [1e4]]).expand(3, 21).contiguous().to(dtype)
         weight, bias = randn(21, dtype=dtype), randn(21, dtype=dtype, seed=1)
         w.add(aten.native_layer_norm.default, rows, [21], weight, bias, 1e-5)
         w.add(aten.native_layer_norm.default, rows, [21], None, None, 1e-5)
@@ -403,6 +403,10 @@ def half_steps(w):
             w.add(aten.log_softmax.int, rows, dim)
             w.add(aten.logsumexp.default, rows, [dim])
             w.add(aten.cosine_similarity.default, rows, b.reshape(4, 16), dim)
+        for ends in ((-1, 2.5, 7), (0, 1, 11), (3, -7.3, 30)):
+            w.add(aten.linspace.default, *ends, dtype=dtype)
+        w.add(aten.mean.dim, randn(6, 5, seed=2), [1], dtype=dtype)
+        w.add(aten.special_ndtr.default, a)
         w.add(aten.logit.default, torch.sigmoid(a))
         w.add(aten.logit.default, torch.sigmoid(a), 0.1)
         w.add(aten.xlogy.Tensor, a.abs(), b.abs())
