@@ -20,7 +20,7 @@ std::vector<Ops> readers_of(const OperatorSide& side) {
   std::vector<Ops> readers(side.ops.ops.size());
   for (size_t i = 0; i < readers.size(); ++i) {
     auto add = [&](NodeId id) {
-      for (NodeId user : side.graph.users(id)) {
+      for (NodeId user : side.graph().users(id)) {
         const auto op = side.ops.op_of.find(user);
         readers[i].push_back(op == side.ops.op_of.end() ? kOutput : op->second);
       }
@@ -32,16 +32,20 @@ std::vector<Ops> readers_of(const OperatorSide& side) {
   return readers;
 }
 
-// Where the values that a graph returns come from.
+// Where the values that a graph returns come from. What a functional program returns in place of writes comes before what its caller gets:
+// of a whole program only the latter has the same places on both sides.
 std::vector<Source> returned(const OperatorSide& side) {
   std::vector<Source> sources;
-  for (const Node& node : side.graph.nodes()) {
-    if (node.kind != NodeKind::Output) continue;
-    for (const NodeArgument& argument : node.inputs)
-      for_each_node(argument.value, [&](NodeId id) {
-        Source& source = sources.emplace_back();
-        if (const auto op = side.ops.op_of.find(id); op != side.ops.op_of.end()) source.op = op->second;
-      });
+  const auto add = [&](NodeId id) {
+    Source& source = sources.emplace_back();
+    if (const auto op = side.ops.op_of.find(id); op != side.ops.op_of.end()) source.op = op->second;
+  };
+  if (side.ops.graph == side.program.root()) {
+    for (const OutputSpec& output : side.program.signature.outputs)
+      if (output.kind == OutputKind::UserOutput || output.kind == OutputKind::LossOutput) add(output.value.is<NodeId>() ? *output.value.as<NodeId>() : NodeId());
+  } else {
+    const Node& output = side.graph().node(side.graph().output());
+    for (const NodeArgument& argument : output.inputs) for_each_node(argument.value, add);
   }
   return sources;
 }

@@ -10,8 +10,10 @@ namespace pt2::diff {
 
 // One side of a match.
 struct OperatorSide {
-  const Graph& graph;
+  const Program& program;
   const GraphOperators& ops;
+
+  const Graph& graph() const { return program.graphs[ops.graph]; }
 };
 
 // Calls that are the same on both sides take nothing in: what stands behind them was added or removed. `unlinked`: must not belong together.

@@ -52,7 +52,7 @@ class GraphMatcher {
     by_structure();
     by_alignment();
     const auto are_unlinked = [this](int32_t i, int32_t j) { return unlinked(i, j); };
-    diff::complete_groups({left_.graphs[lops_.graph], lops_}, {right_.graphs[rops_.graph], rops_}, are_unlinked, match_);
+    diff::complete_groups({left_, lops_}, {right_, rops_}, are_unlinked, match_);
     return std::move(match_);
   }
 

@@ -10,7 +10,10 @@ namespace pt2::diff {
 
 namespace {
 
-// A node's history as text: the nested names of its from_node entries. A pass appends itself on top, so the entry that is the left node has
+bool is_aten(std::string_view target) { return target.starts_with("aten."); }
+
+// A node's history as text: the nested names of its from_node entries, those of ATen's operators with the operator: an entry of Dynamo's graph has
+// the callables of Python instead, and is none of an exported program's nodes. A pass appends itself on top, so the entry that is the left node has
 // exactly the left node's own history below it; names alone recur from pass to pass.
 struct History {
   std::vector<FromNodeEntry> entries;        // depth first
@@ -32,7 +35,7 @@ History history_of(std::string_view from_node) {
   }
   auto text = [&h](const std::vector<int>& list) {
     std::string out;
-    for (int i : list) out += '(' + h.entries[i].name + h.below[i] + ')';
+    for (int i : list) out += '(' + h.entries[i].name + (is_aten(h.entries[i].target) ? ' ' + h.entries[i].target : "") + h.below[i] + ')';
     return out;
   };
   for (int i = static_cast<int>(h.entries.size()); i-- > 0;) h.below[i] = text(h.children[i]);  // children stand after their parent
@@ -77,7 +80,7 @@ class Tracer {
 
   // An entry says which operator it was; only of ATen's is the spelling the same everywhere.
   static bool may_be(const FromNodeEntry& entry, std::string_view target) {
-    return entry.target == target || !entry.target.starts_with("aten.") || !target.starts_with("aten.");
+    return entry.target.empty() || entry.target == target || (!is_aten(entry.target) && !is_aten(target));
   }
 
   // The innermost entry below `top` that is a node of the left program.
@@ -130,11 +133,11 @@ std::vector<std::vector<int32_t>> of_one_origin(const ByHistory& left, const ByH
   return result;
 }
 
-// Whether the left program can be the one the histories tell of. Names recur by chance (view_1, add), so most of those who have a history must
-// have come from there, and calls that are the same on both sides mostly from one another.
-bool credible(const std::vector<std::vector<int32_t>>& origins, size_t with_history, const GraphOperators& left, const GraphOperators& right) {
-  const auto found = static_cast<size_t>(std::count_if(origins.begin(), origins.end(), [](const auto& from) { return !from.empty(); }));
-  if (2 * found < with_history) return false;
+// Whether the left program can be the one the histories tell of. Names recur by chance (view_1, add), and from a program to another export of
+// the same model, so most of those who have a history must name nodes with just the history below, and calls that are the same on both sides
+// have come mostly from one another.
+bool credible(const std::vector<std::vector<int32_t>>& origins, size_t traced, size_t with_history, const GraphOperators& left, const GraphOperators& right) {
+  if (2 * traced < with_history) return false;
   const SameCalls same = same_calls(left, right);
   size_t agree = 0, contradict = 0;
   for (size_t j = 0; j < origins.size(); ++j) {
@@ -165,7 +168,7 @@ std::vector<std::vector<int32_t>> origins(const Program& left_program, const Gra
     right_histories[h.whole].push_back(static_cast<int32_t>(j));
   }
   if (shared > traced) return of_one_origin(left_histories, right_histories, right.ops.size());
-  if (!credible(result, with_history, left, right)) result.assign(right.ops.size(), {});
+  if (!credible(result, traced, with_history, left, right)) result.assign(right.ops.size(), {});
   for (auto& from : result)
     if (from.size() > kWidestMerge) from.resize(kWidestMerge);
   return result;

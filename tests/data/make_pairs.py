@@ -67,6 +67,36 @@ class Relation(torch.nn.Module):
         return y.view(2, -1) + x
 
 
+class Normed(torch.nn.Module):
+    """Dynamo gives nodes names that others have in the exported graph: `to` is the third one there, the view after the write has one less before it."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.ones(8))
+        self.register_buffer("cache", torch.zeros(6, 2, 4))
+
+    def norm(self, x):
+        return (x.float() * torch.rsqrt(x.float().pow(2).mean(-1, keepdim=True) + 1e-6)).to(x.dtype) * self.weight
+
+    def forward(self, x, at):
+        heads = self.norm(x).view(6, 2, 4)
+        self.cache[at] = heads.view(2, 3, 2, 4)[:1]
+        return self.norm(torch.sin(self.cache + heads).view(6, 8).view(3, 16).view(6, 8))
+
+
+class Written(torch.nn.Module):
+    """Inputs that are written to and returned as views, one of them twice."""
+
+    def forward(self, x, kept):
+        kept[1:3] = x[0, :2]
+        kept.mul_(2)
+        flat = kept.view(-1)
+        flat[0] = -1
+        turned = x.t()
+        turned.add_(1)
+        return flat, flat, turned[0], x
+
+
 def without(program, *keys):
     for module in program.graph_module.modules():
         for node in module.graph.nodes if isinstance(module, torch.fx.GraphModule) else ():
@@ -81,6 +111,16 @@ for name, module, inputs in (("aliasing", Aliasing(), (torch.arange(6.0).reshape
     exported = torch.export.export(module, inputs)
     torch.export.save(exported, f"pairs/{name}.pt2")
     torch.export.save(exported.run_decompositions(), f"pairs/{name}_decomposed.pt2")
+
+exported = torch.export.export(Written(), (torch.randn(4, 2), torch.zeros(4)))
+torch.export.save(without(exported, "stack_trace"), "pairs/written.pt2")
+torch.export.save(without(exported.run_decompositions(), "stack_trace"), "pairs/written_decomposed.pt2")
+
+# One model exported with Dynamo and without: the provenance of the strict programs tells of Dynamo's graph.
+for name, strict in (("normed", False), ("normed_strict", True)):
+    exported = torch.export.export(Normed(), (torch.randn(6, 8), torch.tensor([0, 2, 4])), strict=strict)
+    torch.export.save(without(exported, "stack_trace"), f"pairs/{name}.pt2")
+    torch.export.save(without(exported.run_decompositions(), "stack_trace"), f"pairs/{name}_decomposed.pt2")
 
 # A program whose provenance tells of a third one, and the same without metadata: the names of the third are those of other nodes here.
 renumbered = without(torch.export.export(Renumbered(), (torch.randn(2, 3, 8),)).run_decompositions(), "stack_trace")

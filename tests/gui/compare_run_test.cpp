@@ -293,7 +293,7 @@ TEST_CASE("run both: the groups and the status bar name the call of a loop whose
               "wait idle\n"
               "expect compare/row/1 text \"while_loop_cond_graph_0@4/lt  while_loop_cond_graph_0@4/lt  changed  ≠ values, in while_loop_cond_graph_0@4; other 5 → 4\"\n"
               "expect compare/verdict text \"first part at while_loop_cond_graph_0@4/lt:\"\n"
-              "expect status/run text \"apart from while_loop_cond_graph_0@4/lt on\"\n"
+              "expect status/run text \"numbers part from \\\"while_loop_cond_graph_0@4/lt\\\" on\"\n"
               "compare.step\n"
               "wait idle\n"
               "expect status/run text \"after while_loop_cond_graph_0@4/lt, group 1 of 4\"\n"

@@ -160,7 +160,7 @@ TEST_CASE("compare: both run in lockstep up to where the numbers part, and where
               "compare.run\n"
               "wait idle\n"
               "expect compare/verdict text \"The numbers first part at batch_norm: nan.\"\n"
-              "expect status/run text \"Both ran, apart from batch_norm on\"\n"
+              "expect status/run text \"Both ran, numbers part from \\\"batch_norm\\\" on\"\n"
               "compare.step\n"
               "expect state.compare.step == 1\n"
               "expect state.compare.first_divergence == null\n"

@@ -225,7 +225,7 @@ std::string compare_text(const Workspace& workspace, const Document& document) {
     return "Lockstep: after " + group_name(*pair.result, *pair.step) + ", group " + with_commas(numbers->position(*pair.step) + 1) + " of " + with_commas(numbers->groups.size());
   }
   const size_t outputs = pair.result->differing_outputs;
-  const std::string said = !pair.result->parted_at.empty() ? "apart from " + pair.result->parted_at + " on" : !pair.result->failure.empty() ? display_cut(pair.result->failure, 120) : outputs == 0 ? "numbers agree" : with_commas(uint64_t(outputs)) + (outputs == 1 ? " output differs" : " outputs differ");
+  const std::string said = !pair.result->parted_at.empty() ? "numbers part from \"" + pair.result->parted_at + "\" on" : !pair.result->failure.empty() ? display_cut(pair.result->failure, 120) : outputs == 0 ? "numbers agree" : with_commas(uint64_t(outputs)) + (outputs == 1 ? " output differs" : " outputs differ");
   return "Both ran, " + said + ", " + inputs_of_both(*pair.result, pair);
 }
 

@@ -409,6 +409,43 @@ TEST_CASE("provenance that tells of a third program does not hide that two are t
   }
 }
 
+TEST_CASE("provenance of a strict export tells of Dynamo's graph, which is neither program") {
+  auto pair = [](const std::string& name) { return program_at(PT2_TEST_DATA "/pairs/" + name + ".pt2"); };
+  const auto plain = pair("normed"), strict = pair("normed_strict"), plain_later = pair("normed_decomposed"), strict_later = pair("normed_strict_decomposed");
+  for (const auto& [left, right] : {std::pair(plain, strict), std::pair(strict, plain), std::pair(plain_later, strict_later), std::pair(strict_later, plain_later)}) {
+    const Diff diff = diff_programs(*left, *right);
+    CHECK(diff.count(GroupKind::Same) == diff.groups.size());
+    for (const NodeGroup& group : diff.groups) {
+      REQUIRE(group.left.size() == group.right.size());
+      CHECK(left->node(group.left[0]).name == right->node(group.right[0]).name);
+    }
+  }
+  for (const auto& [left, right] : {std::pair(plain, strict_later), std::pair(strict, plain_later)}) {
+    const Diff diff = diff_programs(*left, *right);
+    for (const NodeGroup& group : diff.groups) {
+      CHECK(group.evidence != Evidence::Provenance);
+      CHECK(std::find(group.changes.begin(), group.changes.end(), "shape") == group.changes.end());
+    }
+    for (const char* name : {"view", "view_1", "view_2", "view_3", "view_4", "view_5"})
+      CHECK(diff.left_group.at(node(*left, name)) == diff.right_group.at(node(*right, name)));
+  }
+  for (const auto& [left, right] : {std::pair(plain, plain_later), std::pair(strict, strict_later)}) {  // these came from each other
+    const Diff diff = diff_programs(*left, *right);
+    CHECK(diff.groups[diff.left_group.at(node(*left, "view_5"))].evidence == Evidence::Provenance);
+  }
+}
+
+TEST_CASE("values that callers get in one place belong together, also behind what is returned in place of writes") {
+  const auto left = program_at(PT2_TEST_DATA "/pairs/written.pt2"), right = program_at(PT2_TEST_DATA "/pairs/written_decomposed.pt2");
+  const Diff diff = diff_programs(*left, *right);
+  CHECK(diff.left_group.at(node(*left, "view")) == diff.right_group.at(node(*right, "view_7")));
+  CHECK(diff.left_group.at(node(*left, "select_2")) == diff.right_group.at(node(*right, "select_5")));
+  DiffOptions apart;
+  apart.unlinked = {{node(*left, "view"), node(*right, "view_7")}};
+  const Diff without = diff_programs(*left, *right, apart);
+  CHECK(without.groups[without.left_group.at(node(*left, "view"))].right.empty());
+}
+
 namespace {
 
 // A call in a module; `operands`: of self and other.
