@@ -331,7 +331,7 @@ std::shared_ptr<const TensorFile> Debugger::recorded() const {
     const Node& node = program_->graphs[frame.graph].node(step.at.node);
     const RuntimeValue* value = trace_.value(step.at);
     if (!value || node.kind == NodeKind::Output) continue;
-    for (auto& [key, tensor] : recorded_tensors(frame.path + std::string(node.name), *value)) file->tensors.emplace_back(key, std::move(tensor));
+    for (auto& [key, tensor] : recorded_tensors(frame.path + std::string(node.name), *value, node)) file->tensors.emplace_back(key, std::move(tensor));
   }
   return file;
 }

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <set>
 
+#include "core/graph/written_memory.h"
+#include "interp/written_arguments.h"
+
 namespace pt2::interp {
 
 namespace {
@@ -69,6 +72,31 @@ bool given_unknown_operator(const Node& node, const OpTable& ops) {
   return false;
 }
 
+// The values of a graph that no run will have: of what cannot run, of what waits for it, and whatever shares memory that either should have written.
+class ValuesLost {
+ public:
+  explicit ValuesLost(const Graph& graph) : graph_(graph) {}
+
+  bool any_of(const Node& node) const {
+    bool lost = false;
+    for (const NodeArgument& argument : node.inputs)
+      for_each_node(argument.value, [&](NodeId id) { lost = lost || values_.contains(id) || (!memories_.empty() && memories_.contains(owners_[id])); });
+    return lost;
+  }
+  void add(NodeId id, const PlannedNode& planned) {
+    values_.insert(id);
+    for (size_t i : written_arguments(graph_, id, planned)) {
+      if (owners_.empty()) owners_ = memory_owners(graph_);
+      for_each_node(graph_.node(id).inputs[i].value, [&](NodeId written) { memories_.insert(owners_[written]); });
+    }
+  }
+
+ private:
+  const Graph& graph_;
+  IdVector<NodeId, NodeId> owners_;  // found when first needed
+  std::set<NodeId> values_, memories_;
+};
+
 }  // namespace
 
 ExecutionPlan make_execution_plan(std::shared_ptr<const Program> program, const OpTable& ops) {
@@ -80,19 +108,17 @@ ExecutionPlan make_execution_plan(std::shared_ptr<const Program> program, const 
     auto& nodes = plan.graphs[GraphId(g)];
     nodes.reserve(graph.nodes().size());
     plan.node_count += graph.nodes().size();
-    std::set<NodeId> without_value;
+    ValuesLost lost(graph);
     int64_t open_vmaps = 0;
     for (size_t n = 0; n < graph.nodes().size(); ++n) {
       const NodeId id(n);
       const Node& node = graph.node(id);
       nodes.push_back(planned(node, ops, open_vmaps));
       const bool unknown = nodes[id].kind == CalleeKind::Unknown || (nodes[id].kind == CalleeKind::HigherOrder && given_unknown_operator(node, ops));
-      bool waits = false;
-      for (const NodeArgument& argument : node.inputs)
-        for_each_node(argument.value, [&](NodeId input) { waits = waits || without_value.contains(input); });
+      const bool waits = lost.any_of(node);
       if (unknown) plan.unsupported.push_back({GraphId(g), id});
       else if (waits && node.kind != NodeKind::Output) plan.blocked.push_back({GraphId(g), id});
-      if (unknown || waits) without_value.insert(id);
+      if (unknown || waits) lost.add(id, nodes[id]);
     }
     for (size_t n = 0; n < graph.nodes().size(); ++n)
       if (auto users = graph.users(NodeId(n)); !users.empty()) nodes[users.back()].released.push_back(NodeId(n));

@@ -14,6 +14,7 @@
 #include "interp/check.h"
 #include "interp/shapes.h"
 #include "interp/vmap.h"
+#include "interp/written_arguments.h"
 
 namespace pt2::interp {
 
@@ -114,6 +115,7 @@ std::optional<NodeRef> Interpreter::next() const {
 bool Interpreter::resumes() const { return !frames_.empty() && frames_.back()->higher_order.has_value(); }
 
 bool Interpreter::input_written(size_t i) const {
+  if (const auto* lost = inputs_[i].as<MissingValue>()) return lost->waits_for.node.valid();
   const auto* tensor = inputs_[i].as<Tensor>();
   return tensor && written_.contains(tensor->storage.identity());
 }
@@ -434,8 +436,9 @@ Step Interpreter::finish_node(Activation& activation, NodeId id, NodeRun run, Ru
   if (!run.done()) {
     const auto* blocked = std::get_if<Blocked>(&run.outcome);
     value = RuntimeValue::Value(MissingValue{blocked ? blocked->waits_for : ref});
-    poison_written(activation, id);
   }
+  // What was given for an unknown operator is what it returns; what it writes is not known either way.
+  if (!run.done() || planned.kind == CalleeKind::Unknown) poison_written(activation, id);
   for (RunListener* listener : listeners_) listener->node_done(frame, id, run, value);
   if (planned.kind == CalleeKind::Output) return finish_graph(ref, depth, std::move(value));
   frame.values[id] = std::move(value);
@@ -461,28 +464,15 @@ Step Interpreter::finish_graph(NodeRef output, size_t depth, RuntimeValue value)
   return {StepKind::RanNode, output, depth};
 }
 
-// A node that should have written to its arguments did not: what they hold now is not what the program means. Every value that shares
+// A node that should have written to its arguments, or may have, did not: what they hold now is not what the program means. Every value that shares
 // their storage loses it, in this frame and those below.
 void Interpreter::poison_written(Activation& activation, NodeId id) {
   const Node& node = activation.graph->node(id);
-  const PlannedNode& planned = (*activation.planned)[id];
   std::vector<const void*> storages;
-  auto collect = [&](const Argument& argument) {
-    for_each_tensor(argument_value(argument, activation.frame), [&](const Tensor& tensor) { storages.push_back(tensor.storage.identity()); });
-  };
-  if (planned.op) {
-    for (size_t w : planned.written)
-      for (const NodeArgument& argument : node.inputs)
-        if (argument.name == planned.op->schema.parameters[w].name) collect(argument.value);
-  } else if (planned.kind == CalleeKind::Unknown) {
-    // Without a schema the name says it: PyTorch's writing operators end with an underscore.
-    const size_t overload = node.target.rfind('.');
-    const OpSchema* schema = find_op_schema(node.target);
-    for (const NodeArgument& argument : node.inputs) {
-      const SchemaParameter* parameter = schema ? schema->parameter(argument.name) : nullptr;
-      if (schema ? parameter && parameter->type.writes() : node.target.substr(0, overload).ends_with("_")) collect(argument.value);
-    }
-  }
+  for (size_t i : written_arguments(*activation.graph, id, (*activation.planned)[id]))
+    for_each_tensor(argument_value(node.inputs[i].value, activation.frame), [&](const Tensor& tensor) {
+      if (tensor.storage.identity()) storages.push_back(tensor.storage.identity());
+    });
   if (storages.empty()) return;
   auto poisoned = [&](const RuntimeValue& value) {
     bool found = false;

@@ -82,4 +82,13 @@ std::vector<std::pair<std::string, Tensor>> recorded_tensors(const std::string& 
   return tensors;
 }
 
+std::vector<std::pair<std::string, Tensor>> recorded_tensors(const std::string& key, const RuntimeValue& value, const Node& node) {
+  const auto* batch = value.as<BatchedValue>();
+  const TensorMeta* declared = batch && batch->examples->empty() ? tensor_meta(node.val) : nullptr;
+  if (!declared) return recorded_tensors(key, value);
+  std::vector<int64_t> sizes{0};
+  for (const SymInt& size : declared->sizes) sizes.push_back(size.value);
+  return {{key, empty(sizes, declared->dtype)}};
+}
+
 }  // namespace pt2::interp

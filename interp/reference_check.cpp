@@ -64,7 +64,7 @@ void ReferenceCheck::node_done(const Frame& frame, NodeId id, const NodeRun& run
   const Node& node = program_.graphs[frame.graph].node(id);
   if (!run.done() || node.kind == NodeKind::Output || node.kind == NodeKind::GetAttr) return;
   const std::string key = frame.path + std::string(node.name);
-  const auto tensors = recorded_tensors(key, value);
+  const auto tensors = recorded_tensors(key, value, node);
   if (tensors.empty()) return;
   if (run.drew_random || run.uninitialized) {
     bool found = false;

@@ -28,11 +28,11 @@ class Recorder : public RunListener {
 
   void node_done(const Frame& frame, NodeId id, const NodeRun& run, RuntimeValue& value) override {
     const Node& node = program_.graphs[frame.graph].node(id);
-    if (run.done() && node.kind != NodeKind::Output) add(frame.path + std::string(node.name), value);
+    if (run.done() && node.kind != NodeKind::Output) add(recorded_tensors(frame.path + std::string(node.name), value, node));
   }
 
-  void add(const std::string& key, const RuntimeValue& value) {
-    for (const auto& [name, tensor] : recorded_tensors(key, value))
+  void add(const std::vector<std::pair<std::string, Tensor>>& tensors) {
+    for (const auto& [name, tensor] : tensors)
       if (problem_.has_value()) problem_ = writer_.add(name, tensor);
   }
 
@@ -239,11 +239,11 @@ Result<RunReport> run_program(const OpenedFile& file, std::shared_ptr<const Prog
   report.written = written_values(interpreter, report.finished);
   for (size_t i = 0; i < report.outputs.size(); ++i) {
     const std::string key = "output#" + std::to_string(i);
-    if (recorder) recorder->add(key, report.outputs[i]);
+    if (recorder) recorder->add(recorded_tensors(key, report.outputs[i]));
     if (check) check->check(key, "output", report.outputs[i]);
   }
   for (const WrittenInput& input : report.written) {
-    if (recorder) recorder->add("final/" + input.name, input.value);
+    if (recorder) recorder->add(recorded_tensors("final/" + input.name, input.value));
     if (check && report.finished) check->check("final/" + input.name, "final/" + input.name, input.value);
   }
   if (recorder)

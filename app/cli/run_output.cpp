@@ -9,6 +9,7 @@
 #include "core/base/display.h"
 #include "core/base/text.h"
 #include "core/graph/shown_frame.h"
+#include "core/graph/written_memory.h"
 #include "core/tensor/view.h"
 #include "core/text/aligned_table.h"
 #include "interp/break_check.h"
@@ -220,7 +221,9 @@ void report_problems(const RunReport& report, const Program& program, const std:
     std::string source = source_of(program, f.ref);
     std::fprintf(stderr, "error: %s: node \"%s\" (%s): %s\n", display(file).c_str(), display(f.node).c_str(), display(f.target).c_str(),
                  display_cut(f.message, 2000).c_str());
-    const char* advice = f.kind != ErrorKind::Limit             ? "What depends on it has no value; everything else still runs."
+    const bool writes = may_write_to_all(program.graphs[f.ref.graph], f.ref.node);
+    const char* advice = writes                                 ? "It may write to the tensors it is given: they, what shares their memory and what depends on it have no value from here on; everything else still runs."
+                         : f.kind != ErrorKind::Limit           ? "What depends on it has no value; everything else still runs."
                          : f.message.find("iteration") == std::string::npos ? "Give smaller inputs, or raise --memory."
                                                                             : "Give smaller inputs, or raise --max-iterations.";
     std::fprintf(stderr, "  %s%s%s\n", display(source).c_str(), source.empty() ? "" : ". ",

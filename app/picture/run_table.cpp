@@ -45,6 +45,20 @@ std::vector<std::string> tensor_texts(const Tensor& tensor, const TensorStats& s
   return texts;
 }
 
+bool is_empty_batch(const interp::RuntimeValue& value) {
+  const auto* batch = value.as<interp::BatchedValue>();
+  return batch && batch->examples->empty();
+}
+
+// The type of one example, as the file declares it.
+std::string example_text(const Node& node) {
+  const TensorMeta* declared = tensor_meta(node.val);
+  if (!declared) return "a batch";
+  std::vector<int64_t> sizes;
+  for (const SymInt& size : declared->sizes) sizes.push_back(size.value);
+  return std::string(dtype_name(declared->dtype)) + shape_text(sizes);
+}
+
 std::string fact_text(const std::vector<std::string>& texts) {
   static constexpr std::array<std::string_view, 5> kBefore{"", "  min ", "  max ", "  mean ", "  "};
   std::string text;
@@ -103,6 +117,7 @@ void RunTable::add(const std::string& path, NodeRef ref, const interp::NodeRun& 
       if (first) cells.insert(cells.end(), texts.begin(), texts.end());
       first = false;
     });
+  if (value && first && is_empty_batch(*value)) cells.push_back(example_text(node) + ", no elements");
   rows_.push_back({std::move(cells), name});
   marks.push_back(std::move(mark));
 }

@@ -1,5 +1,7 @@
 #include "core/graph/results.h"
 
+#include "core/graph/op_schema.h"
+
 namespace pt2 {
 
 bool is_getitem(const Node& node) { return node.target == kGetitem; }
@@ -23,6 +25,13 @@ std::map<int64_t, NodeId> taken_results(const Graph& graph, NodeId call) {
     if (const int64_t index = result_index(graph.node(user)); index >= 0) taken.emplace(index, user);
   }
   return taken;
+}
+
+bool gives_a_value(const Graph& graph, NodeId id) {
+  const Node& node = graph.node(id);
+  if (node.kind != NodeKind::CallFunction) return node.kind != NodeKind::Output;
+  if (const OpSchema* schema = find_op_schema(node.target)) return !schema->returns.empty();
+  return node.result_count > 0 || !std::holds_alternative<std::monostate>(node.val) || !graph.users(id).empty();
 }
 
 }  // namespace pt2

@@ -17,4 +17,7 @@ NodeId taken_from(const Node& node);
 // By place the first getitem node that takes it; without those that nothing takes: the file has no type of them.
 std::map<int64_t, NodeId> taken_results(const Graph& graph, NodeId call);
 
+// Whether a node has a value at all; an operator that is called for what it does has none.
+bool gives_a_value(const Graph& graph, NodeId node);
+
 }  // namespace pt2

@@ -18,19 +18,48 @@ bool writes(const OpSchema* schema, const Node& call, size_t argument) {
   return parameter && parameter->type.writes();
 }
 
+// The argument whose memory a call's result is; none: it has memory of its own.
+NodeId shared_with(const Node& node) {
+  const NodeId* from = node.inputs.empty() ? nullptr : node.inputs[0].value.as<NodeId>();
+  if (node.kind != NodeKind::CallFunction || !from) return {};
+  const OpSchema* schema = find_op_schema(node.target);
+  const bool shares = schema ? !schema->parameters.empty() && !schema->parameters[0].type.alias.empty() : is_getitem(node);
+  return shares ? *from : NodeId();
+}
+
+// Results of a call with several are read through getitems.
+bool is_read(const Graph& graph, NodeId call) {
+  const auto users = graph.users(call);
+  return std::any_of(users.begin(), users.end(), [&](NodeId user) { return !is_getitem(graph.node(user)) || !graph.users(user).empty(); });
+}
+
 }  // namespace
+
+IdVector<NodeId, NodeId> memory_owners(const Graph& graph) {
+  IdVector<NodeId, NodeId> owners;
+  owners.reserve(graph.nodes().size());
+  for (size_t i = 0; i < graph.nodes().size(); ++i) {
+    const NodeId from = shared_with(graph.node(NodeId(i)));
+    owners.push_back(from ? owners[from] : NodeId(i));
+  }
+  return owners;
+}
 
 NodeId memory_of(const Graph& graph, NodeId id) {
   for (;;) {
     const Node& node = graph.node(id);
     if (node.kind == NodeKind::Placeholder || (node.kind == NodeKind::GetAttr && !node.subgraph)) return id;
-    const NodeId* from = node.inputs.empty() ? nullptr : node.inputs[0].value.as<NodeId>();
-    if (node.kind != NodeKind::CallFunction || !from) return {};
-    const OpSchema* schema = find_op_schema(node.target);
-    const bool shares = schema ? !schema->parameters.empty() && !schema->parameters[0].type.alias.empty() : is_getitem(node);
-    if (!shares) return {};
-    id = *from;
+    id = shared_with(node);
+    if (!id) return {};
   }
+}
+
+bool may_write_to_all(const Graph& graph, NodeId id) {
+  const Node& call = graph.node(id);
+  if (call.kind != NodeKind::CallFunction || find_op_schema(call.target)) return false;
+  // torch.export takes methods of script objects to change their object only.
+  if (call.target == "torch.ops.higher_order.call_torchbind") return false;
+  return named_in_place(call.target) || !is_read(graph, id);
 }
 
 std::vector<NodeId> inputs_written_by(const Graph& graph, const Node& call) {

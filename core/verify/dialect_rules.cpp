@@ -41,7 +41,7 @@ void core_aten(const Subject& subject, Report& report) {
 
 constexpr Rule kRules[] = {
     {{"dialect.functional", Severity::Error, "Programs of the ATen dialect write to nothing", "Such programs return what changed; a backend may reorder or share values."}, functional},
-    {{"dialect.known", Severity::Warning, "Every operator is known", "It comes from a library of its own and cannot be run here; its result can be given by a reference."}, known},
+    {{"dialect.known", Severity::Warning, "Every operator is known", "It comes from a library of its own and cannot be run here. What it returns can be given (run --values); what it writes to its arguments has no value."}, known},
     {{"dialect.core", Severity::Note, "Programs of the ATen dialect use core operators only",
       "Backends that take core ATen may refuse it; run_decompositions() replaces most of them."}, core_aten},
 };

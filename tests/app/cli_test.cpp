@@ -473,3 +473,33 @@ TEST_CASE("--inputs of run and compare: what the program has not is a warning, a
     CHECK_MESSAGE(holds(missing, "error: " + set + "x: "), missing.text);
   }
 }
+
+TEST_CASE("an operator that nobody knows and that may write: what it may have written has no value") {
+  const std::string unknown = "'" + kPrograms + "unknown_write.pt2'";
+  const Outcome ran = run("run " + unknown);
+  CHECK(ran.status == 1);
+  CHECK_MESSAGE(holds(ran, "2 nodes failed, 6 nodes got no value because of that"), ran.text);
+  CHECK_MESSAGE(holds(ran, "It may write to the tensors it is given"), ran.text);
+  CHECK_MESSAGE(holds(ran, "What depends on it has no value"), ran.text);  // of the one that only computes
+  CHECK_MESSAGE(holds(ran, "written memory (buffer_mutation): no value"), ran.text);
+  CHECK_MESSAGE(holds(run("ops " + unknown), "2 operators missing; 6 nodes more would get no value"), ran.text);
+  const Outcome json = run("run " + unknown + " --json");
+  CHECK_MESSAGE(holds(json, "\"mul\",\n    \"mul_1\"\n  ],"), json.text);
+  // A reference of the same program blames nothing.
+  const pt2::test::Scratch scratch;
+  const std::string record = "'" + scratch.path("r.safetensors") + "'";
+  run("run " + unknown + " --record " + record);
+  CHECK_MESSAGE(holds(run("run " + unknown + " --isolate --reference " + record), "none differs"), "isolated");
+}
+
+TEST_CASE("a batch without examples has its type, and is recorded") {
+  const pt2::test::Scratch scratch;
+  const std::string record = "'" + scratch.path("r.safetensors") + "'";
+  const Outcome ran = run("run '" + kPrograms + "empty_batch.pt2' --record " + record);
+  CHECK(ran.status == 0);
+  CHECK_MESSAGE(holds(ran, "float32[3], no elements"), ran.text);
+  const Outcome recorded = run("tensor " + record);
+  CHECK_MESSAGE(holds(recorded, "float32 [0, 3]"), recorded.text);
+  CHECK_MESSAGE(holds(recorded, "_add_batch_dim "), recorded.text);
+  CHECK(holds(run("run '" + kPrograms + "empty_batch.pt2' --reference " + record), "none differs"));
+}

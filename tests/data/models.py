@@ -243,6 +243,55 @@ def custom_op():
     return CustomOp(), (torch.randn(2), torch.randn(2)), {}, None, {"decompose": True}
 
 
+@torch.library.custom_op("data::store", mutates_args=("memory",))
+def store(memory: torch.Tensor, x: torch.Tensor) -> None:
+    memory.add_(x.sum())
+
+
+@torch.library.custom_op("data::swish", mutates_args=())
+def swish(x: torch.Tensor) -> torch.Tensor:
+    return x * x.sigmoid()
+
+
+swish.register_fake(torch.empty_like)
+
+
+class UnknownWrite(nn.Module):
+    """Operators no reader can know: one that only writes, to memory that is read before, through a view and to choose a branch; one that only computes."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("memory", torch.zeros(4, 3))
+
+    def forward(self, x):
+        before = self.memory + 1
+        view = self.memory.view(-1)
+        y = torch.ops.data.swish(x)
+        torch.ops.data.store(self.memory, x)
+        chosen = torch.cond(self.memory.sum() > 3, lambda a: a + 1, lambda a: a - 1, (x,))
+        return chosen, view * 2, before, y, x * 3
+
+
+@model
+def unknown_write():
+    return UnknownWrite(), (torch.ones(2, 3),), {}, None, {}
+
+
+class EmptyBatch(nn.Module):
+    """A vmap over no example."""
+
+    def forward(self, x):
+        def double(row):
+            return row * 2 + 1
+
+        return torch.vmap(double)(x[2:])
+
+
+@model
+def empty_batch():
+    return EmptyBatch(), (torch.ones(2, 3),), {}, None, {}
+
+
 class NanSources(nn.Module):
     """Two places that make NaN, which meet in one value and part again."""
 

@@ -102,6 +102,13 @@ TEST_CASE("breakpoints: each condition is judged on what the node gave") {
   }
 }
 
+TEST_CASE("a value is asked for where the operator returns one") {
+  Driver d({program("unknown_write")});
+  CHECK(d.run("wait idle\n" + kRun + "expect graph/banner text \"no implementation of data.swish.default\"\nexpect graph/banner/give_value exists\n"
+              "click graph/banner/continue\nwait idle\nexpect graph/banner text \"no implementation of data.store.default\"\nexpect graph/banner/give_value absent\n"
+              "select.node store\nwait idle\nexpect node/edit/value absent\n"));
+}
+
 TEST_CASE("breakpoints: the rule for errors is on, a row is switched off and removed") {
   {
     Driver d({program("custom_op")});

@@ -6,6 +6,7 @@
 #include "core/base/display.h"
 #include "core/base/text.h"
 #include "core/graph/op_schema.h"
+#include "core/graph/results.h"
 #include "interp/edited_value.h"
 #include "interp/value_names.h"
 #include "interp/watch_expression.h"
@@ -63,7 +64,7 @@ void EditSection::draw(PaneContext& context, NodeRef ref, bool focus) {
   if (focus) ImGui::SetKeyboardFocusHere();
   const std::string edit_value = "debug.edit_value " + interp::name_in_call(program, ref, values.empty() ? "" : values[0]->call);
   const char* hint = "relu * 2, 0, or a file";
-  if (values.empty()) field(context, "Value", "value", hint, "", edit_value);
+  if (values.empty() && gives_a_value(graph, ref.node)) field(context, "Value", "value", hint, "", edit_value);
   // Elements that were edited one by one: each has a line.
   for (size_t i = 0; i < values.size(); ++i)
     field(context, i ? "" : "Value", i ? "value/" + std::to_string(i) : "value", hint, values[i]->shown(), edit_value, values[i]->index);

@@ -4,6 +4,7 @@
 
 #include "core/base/display.h"
 #include "core/base/text.h"
+#include "core/graph/results.h"
 #include "interp/value_names.h"
 #include "views/compat.h"
 #include "views/panes/graph_pane.h"
@@ -114,7 +115,7 @@ std::vector<Line> lines_of(const Document& document, const std::string& edits) {
     const NodeRef node = debugger.stopped_by()->node;
     const interp::NodeRun* run = debugger.run_of(node);
     lines.push_back({stop, "", {}});
-    if (run && !run->done()) lines.back().buttons.push_back({"Give its value…", "give_value", "debug.edit", node});
+    if (run && !run->done() && gives_a_value(document.program()->graphs[node.graph], node.node)) lines.back().buttons.push_back({"Give its value…", "give_value", "debug.edit", node});
     lines.back().buttons.push_back({"Continue", "continue", "debug.start", {}});
     lines.back().buttons.push_back({"Ignore here", "ignore", "debug.ignore_here", {}});
   }

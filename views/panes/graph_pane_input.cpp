@@ -6,6 +6,7 @@
 #include "core/base/display.h"
 #include "core/base/json_tree.h"
 #include "core/base/text.h"
+#include "core/graph/results.h"
 #include "core/graph/shown_frame.h"
 #include "views/panes/graph_pane.h"
 #include "views/widgets/menu_key.h"
@@ -392,7 +393,7 @@ void GraphPane::menu(PaneContext& context) {
       item("Run to this operator", nullptr, "debug.run_until", "op=" + std::string(short_target(node.target)));
     }
     item("Add watch", nullptr, "watch.add", display(node_path(program, ref)));
-    item("Edit value…", nullptr, "debug.edit", ref);
+    item("Edit value…", nullptr, "debug.edit", ref, gives_a_value(program.graphs[ref.graph], ref.node));
     item("Where its NaN comes from", nullptr, "debug.show_producer", ref, document.debug && !document.debug->debugger()->trace().steps().empty());
     item("Show value", "Enter", "view.pane", std::string("tensor"));
     ImGui::Separator();
