@@ -27,12 +27,6 @@ NodeId shared_with(const Node& node) {
   return shares ? *from : NodeId();
 }
 
-// Results of a call with several are read through getitems.
-bool is_read(const Graph& graph, NodeId call) {
-  const auto users = graph.users(call);
-  return std::any_of(users.begin(), users.end(), [&](NodeId user) { return !is_getitem(graph.node(user)) || !graph.users(user).empty(); });
-}
-
 }  // namespace
 
 IdVector<NodeId, NodeId> memory_owners(const Graph& graph) {
@@ -59,7 +53,7 @@ bool may_write_to_all(const Graph& graph, NodeId id) {
   if (call.kind != NodeKind::CallFunction || find_op_schema(call.target)) return false;
   // torch.export takes methods of script objects to change their object only.
   if (call.target == "torch.ops.higher_order.call_torchbind") return false;
-  return named_in_place(call.target) || !is_read(graph, id);
+  return named_in_place(call.target) || !gives_a_value(graph, id);
 }
 
 std::vector<NodeId> inputs_written_by(const Graph& graph, const Node& call) {

@@ -13,8 +13,8 @@ NodeId memory_of(const Graph& graph, NodeId value);
 // The placeholders and get_attrs that a call writes to, each once.
 std::vector<NodeId> inputs_written_by(const Graph& graph, const Node& call);
 
-// Whether a call of an operator without a schema may write to any tensor it is given: its name ends with an underscore, or nothing reads what
-// it returns, so that it is called for what it does. One whose results are read is taken for functional: a file does not say what it is.
+// Whether a call of an operator without a schema may write to any tensor it is given: its name ends with an underscore, or it returns nothing, so
+// that it is called for what it does. One that returns something is taken for functional: a file does not say what it is.
 bool may_write_to_all(const Graph& graph, NodeId call);
 
 }  // namespace pt2
