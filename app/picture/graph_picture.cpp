@@ -141,11 +141,7 @@ class Picture {
 
   void out_stub(const OutStub& stub) {
     painter_.begin_item("stub", stub.number, {});
-    const Point middle{(stub.start.x + stub.end.x) / 2, (stub.start.y + stub.end.y) / 2};
-    const bool across = std::abs(stub.end.x - stub.start.x) > std::abs(stub.end.y - stub.start.y);
-    const Point a = across ? Point{middle.x, stub.start.y} : Point{stub.start.x, middle.y}, b = across ? Point{middle.x, stub.end.y} : Point{stub.end.x, middle.y};
-    const std::array<Point, 4> chain{stub.start, a, b, stub.end};
-    painter_.curve(chain, {ink(Role::Outline), kEdgeWidth});
+    painter_.curve(layout_.path(stub), {ink(Role::Outline), kEdgeWidth});
     tag(stub.tag, stub.number, {});
     painter_.end_item();
   }

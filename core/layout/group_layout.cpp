@@ -11,6 +11,7 @@
 #include <span>
 
 #include "core/base/limits.h"
+#include "core/layout/tag_block.h"
 
 namespace pt2 {
 namespace {
@@ -18,38 +19,9 @@ namespace {
 constexpr float kFramePad = 12;
 constexpr float kGapMain = 20, kGapPerShift = 0.05f, kGapMost = 72, kPortGap = 12;
 constexpr float kLabelGap = 4, kLabelRow = 2;  // from line to label; between labels
-constexpr float kTagGap = 14, kTagRow = 3;     // from box to tag; between tags
 constexpr float kEntryGap = 16, kEntryMargin = 12;  // between edges that enter a box; from its corner
 constexpr float kPortHalf = 3;
 constexpr size_t kGraphvizPassages = 6000;
-
-// Tags stand in columns of about this many beside a box.
-size_t tags_per_column(size_t count) { return std::max<size_t>(3, size_t(std::ceil(std::sqrt(double(count))))); }
-
-struct TagBlock {
-  std::vector<FlowRect> tags;  // from the box's low main side, distance from the box counted outwards
-  float cross = 0, main = 0;
-};
-
-TagBlock stack_tags(size_t count, const std::function<FlowSize(size_t)>& size_of) {
-  TagBlock block;
-  if (!count) return block;
-  const size_t rows = tags_per_column(count);
-  float column = kTagGap;
-  for (size_t begin = 0; begin < count; begin += rows) {
-    float main = 0, widest = 0;
-    for (size_t i = begin; i < std::min(count, begin + rows); ++i) {
-      const FlowSize size = size_of(i);
-      block.tags.push_back({column, main, size});
-      main += size.main + kTagRow;
-      widest = std::max(widest, size.cross);
-    }
-    block.main = std::max(block.main, main - kTagRow);
-    column += widest + kTagGap;
-  }
-  block.cross = column - kTagGap + kTagRow;
-  return block;
-}
 
 // A member with everything around it: tags at the sides, labels after it.
 struct Slot {
@@ -63,13 +35,12 @@ Slot make_slot(const GroupMember& member) {
   Slot slot;
   const float half = member.size.cross / 2;
   slot.low = slot.high = half;
-  slot.in = stack_tags(member.in_tags.size(), [&](size_t i) { return member.in_tags[i]; });
-  slot.out = stack_tags(member.out_tags, [&](size_t) { return member.out_tag; });
-  slot.low += slot.in.cross;
-  slot.high += slot.out.cross;
-  const float overflow = std::max(0.f, std::max(slot.in.main, slot.out.main) - member.size.main) / 2;
-  slot.start = overflow;
-  slot.end = overflow;
+  slot.in = TagBlock(member.in_tags, member.size.main, TagBlock::Side::In);
+  slot.out = TagBlock(std::vector<FlowSize>(member.out_tags, member.out_tag), member.size.main, TagBlock::Side::Out);
+  slot.low += slot.in.cross();
+  slot.high += slot.out.cross();
+  slot.start = std::max(slot.in.before(), slot.out.before());
+  slot.end = std::max(slot.in.after(), slot.out.after());
 
   // Labels stand after the box, right of their line, in the first row where they do not meet another.
   std::vector<size_t> order(member.exits.size());
@@ -332,12 +303,10 @@ class GroupLayout {
       const GroupMember& member = problem_.members[m];
       const FlowPoint corner{placement_.x[m] - member.size.cross / 2, start_of(m)};
       result_.members.push_back(corner);
-      std::vector<FlowRect> in = slots_[m].in.tags, out = slots_[m].out.tags, labels = slots_[m].labels;
-      for (FlowRect& tag : in) tag = {corner.cross - tag.cross - tag.size.cross, corner.main + (member.size.main - slots_[m].in.main) / 2 + tag.main, tag.size};
-      for (FlowRect& tag : out) tag = {corner.cross + member.size.cross + tag.cross, corner.main + (member.size.main - slots_[m].out.main) / 2 + tag.main, tag.size};
+      std::vector<FlowRect> labels = slots_[m].labels;
       for (FlowRect& label : labels) label = {corner.cross + label.cross, corner.main + label.main, label.size};
-      result_.in_tags.push_back(std::move(in));
-      result_.out_tags.push_back(std::move(out));
+      result_.in_tags.push_back(slots_[m].in.placed(corner));
+      result_.out_tags.push_back(slots_[m].out.placed({corner.cross + member.size.cross, corner.main}));
       result_.labels.push_back(std::move(labels));
     }
     for (uint32_t i = 0; i < problem_.entries; ++i) result_.entries.push_back(placement_.x[members() + i]);

@@ -17,6 +17,12 @@ struct FlowSize {
 };
 struct FlowRect { float cross = 0, main = 0; FlowSize size; };
 
+// The tag of a cut edge, and its line: to the box from a tag before it, from the box to a tag behind it.
+struct PlacedTag {
+  FlowRect rect;
+  std::vector<FlowPoint> line;  // 1 + 3n points
+};
+
 struct GroupMember {
   FlowSize size;
   // Where values leave and enter, from the member's low cross side. Boxes have free entries: their edges spread over the border.
@@ -52,8 +58,8 @@ struct GroupResult {
   std::vector<float> entries, exits;               // cross places on the frame
   std::vector<std::vector<FlowPoint>> edges;       // 1 + 3n points
   std::vector<std::vector<FlowRect>> labels;       // of each member's exits
-  std::vector<std::vector<FlowRect>> in_tags;      // of each member
-  std::vector<std::vector<FlowRect>> out_tags;
+  std::vector<std::vector<PlacedTag>> in_tags;     // of each member
+  std::vector<std::vector<PlacedTag>> out_tags;
   bool fallback = false;
 };
 

@@ -55,12 +55,12 @@ struct EdgePath {
   Rect bounds;                    // of points, label and tag
 };
 
-// The writer's end of all cut edges of one value: a short line from the box to a tag with the number.
+// The writer's end of all cut edges of one value: a short line from the box to a tag with the number, a chain like that of an edge.
 struct OutStub {
   BoxId from;
   uint32_t value = 0, number = 0;
   Rect tag;
-  Point start, end;               // from the box's border to the tag
+  uint32_t first = 0, count = 0;  // into Layout::points
 };
 
 struct Layout {
@@ -73,6 +73,7 @@ struct Layout {
   bool fallback = false;               // some part was laid out by our own method because Graphviz failed
 
   std::span<const Point> path(const EdgePath& edge) const { return {points.data() + edge.first, edge.count}; }
+  std::span<const Point> path(const OutStub& stub) const { return {points.data() + stub.first, stub.count}; }
 };
 
 inline constexpr Size kOutStubTag{26, 14};    // the tag at the writer

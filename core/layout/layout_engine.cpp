@@ -271,7 +271,7 @@ class Engine {
         }
         const BoxId box = members[m].box;
         layout_.boxes[box] = world(corner, flow(request_.boxes[box].size));
-        place_stubs(box, work, m, corner);
+        place_stubs(box, work, m);
       }
     }
     layout_.bounds = layout_.clusters[ClusterId(0)];
@@ -292,26 +292,20 @@ class Engine {
     return {x0 - 1, y0 - 1, x1 - x0 + 2, y1 - y0 + 2};
   }
 
-  void place_stubs(BoxId box, const ClusterWork& work, size_t m, FlowPoint corner) {
-    const FlowSize size = flow(request_.boxes[box].size);
-    auto beside = [&](float main) { return std::clamp(main, corner.main + 4, corner.main + size.main - 4); };
+  void place_stubs(BoxId box, const ClusterWork& work, size_t m) {
     for (size_t i = 0; i < in_cut_[box].size(); ++i) {
       const uint32_t e = in_cut_[box][i];
-      FlowRect tag = work.result->in_tags[m][i];
-      tag.cross += work.origin.cross, tag.main += work.origin.main;
+      const PlacedTag& tag = work.result->in_tags[m][i];
       EdgePath& edge = layout_.edges[e];
       edge.stub = values_[routes_.edges[e].value].stub;
-      edge.stub_tag = world({tag.cross, tag.main}, tag.size);
-      const float main = tag.main + tag.size.main / 2;
-      add_path(edge, {{tag.cross + tag.size.cross, main}, {(tag.cross + tag.size.cross + corner.cross) / 2, main},
-                      {(tag.cross + tag.size.cross + corner.cross) / 2, beside(main)}, {corner.cross, beside(main)}}, {});
+      edge.stub_tag = world(moved({tag.rect.cross, tag.rect.main}, work.origin), tag.rect.size);
+      add_path(edge, tag.line, work.origin);
     }
     for (size_t i = 0; i < out_cut_[box].size(); ++i) {
-      FlowRect tag = work.result->out_tags[m][i];
-      tag.cross += work.origin.cross, tag.main += work.origin.main;
-      const float main = tag.main + tag.size.main / 2;
-      layout_.out_stubs.push_back({box, value_number_of(out_cut_[box][i]), values_[out_cut_[box][i]].stub, world({tag.cross, tag.main}, tag.size),
-                                   world({corner.cross + size.cross, beside(main)}), world({tag.cross, main})});
+      const PlacedTag& tag = work.result->out_tags[m][i];
+      OutStub stub{box, value_number_of(out_cut_[box][i]), values_[out_cut_[box][i]].stub, world(moved({tag.rect.cross, tag.rect.main}, work.origin), tag.rect.size)};
+      add_path(stub, tag.line, work.origin);
+      layout_.out_stubs.push_back(stub);
     }
   }
 
@@ -323,7 +317,8 @@ class Engine {
     return value_number_[value_id];
   }
 
-  void add_path(EdgePath& edge, const std::vector<FlowPoint>& points, FlowPoint origin) {
+  template <class Line>  // EdgePath or OutStub
+  void add_path(Line& edge, const std::vector<FlowPoint>& points, FlowPoint origin) {
     if (edge.count == 0) edge.first = uint32_t(layout_.points.size());
     for (size_t i = edge.count ? 1 : 0; i < points.size(); ++i) layout_.points.push_back(world(moved(points[i], origin)));
     edge.count = uint32_t(layout_.points.size()) - edge.first;

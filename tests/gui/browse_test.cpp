@@ -88,9 +88,22 @@ TEST_CASE("commands take the node that is named where nothing is selected") {
               "view.hide_node conv2d\nwait idle\nexpect graph/node/conv2d absent\nexpect graph/node/relu exists\n"));
 }
 
-TEST_CASE("another size of the pane changes neither zoom nor centre") {
-  Driver d({kSample});
+TEST_CASE("a picture that nobody moved stays whole when its pane changes size") {
+  Driver d({kSample}, 1440, 900);
   REQUIRE(d.run("wait idle\nwait 15\n"));
+  const double opened = zoom(d);
+  d.resize(1440, 620);
+  REQUIRE(d.run("wait 3\nwait idle\nexpect graph/node/x exists\nexpect graph/node/output exists\n"));
+  CHECK(zoom(d) < opened);
+  CHECK(zoom(d) > 0.4);  // near enough to read names
+  d.resize(1440, 900);
+  REQUIRE(d.run("wait 3\nwait idle\n"));
+  CHECK(zoom(d) == doctest::Approx(opened));
+}
+
+TEST_CASE("where the camera was moved another size of the pane changes neither zoom nor centre") {
+  Driver d({kSample});
+  REQUIRE(d.run("wait idle\nwait 15\nview.zoom_in\nwait idle\n"));
   const double before = zoom(d);
   const auto centre = pan(d);
   REQUIRE(d.run("view.layout_debug\nwait idle\nwait 3\n"));

@@ -85,6 +85,19 @@ TEST_CASE("the mini-map is faint over boxes until the pointer comes, and away wh
   CHECK(minimap->text.empty());
 }
 
+TEST_CASE("the scale of colours is faint over boxes until the pointer comes") {
+  Driver d({kSample}, 1100, 700);
+  REQUIRE(d.run("wait idle\nview.color_by bytes\nwait idle\nwait 3\n"));
+  const auto said = [&] { return d.app.probe().find("graph/scale")->text; };
+  CHECK(said().find("faint") == std::string::npos);
+  REQUIRE(d.run("select.node conv2d\nview.actual_size\nwait idle\n"));
+  const Area scale = area(d, "graph/scale"), box = area(d, "graph/node/conv2d");
+  REQUIRE(d.run("drag graph/node/conv2d " + std::to_string(int(scale.x + scale.w / 2 - box.x - box.w / 2)) + " " + std::to_string(int(scale.y - box.y)) + "\nwait idle\nhover status/theme\n"));
+  CHECK(said().find("faint") != std::string::npos);
+  REQUIRE(d.run("hover graph/scale\n"));
+  CHECK(said().find("faint") == std::string::npos);
+}
+
 TEST_CASE("the Compare pane shows its rows as it opens") {
   Driver d({kPrograms + "shared_module.pt2", kPrograms + "lists.pt2"}, 1600, 1000);
   REQUIRE(d.run("wait idle\nview.pane compare\nwait idle\n"));

@@ -28,10 +28,8 @@ void GraphPane::draw(PaneContext& context) {
   if (program_.get() != document->program()) take_program(*document);
   request_picture(context);
   header(context);
-  const float below_header = ImGui::GetContentRegionAvail().y;
   draw_banner(context);
   const ImVec2 size = ImGui::GetContentRegionAvail();
-  const bool other_banner = std::exchange(seen_banner_, below_header - size.y) != below_header - size.y;
   if (!picture_) {
     empty_state(context, size);
     return;
@@ -45,7 +43,7 @@ void GraphPane::draw(PaneContext& context) {
   const Rect& bounds = picture_->layout.bounds;
   options.whole = {bounds.x, bounds.y, bounds.right(), bounds.bottom()};
   const float unit_before = std::exchange(seen_unit_, options.unit_pixels);
-  const bool other_size = canvas_.size().x != size.x || canvas_.size().y != size.y || unit_before != seen_unit_;
+  const bool other_unit = unit_before != seen_unit_, other_size = canvas_.size().x != size.x || canvas_.size().y != size.y || other_unit;
   const bool keep_selection = other_size && selection_in_view(*document);
   left_ = std::exchange(frame_start_, Camera{{}, canvas_.target_center(), canvas_.target_zoom(), picture_});
   const Canvas::Events events = canvas_.begin("##graph", size, options);
@@ -55,15 +53,13 @@ void GraphPane::draw(PaneContext& context) {
     reveal(context, r, false);
   }
   if (std::exchange(moved_under_camera_, false)) find_again(document->selection.current());
-  // Once a picture is there, another size of the pane changes neither zoom nor centre: names that were read stay. What is too far away to be
-  // read stays whole.
+  // A picture that nobody moved stays whole whatever becomes of its pane; larger text makes what can be read larger, too. Where the camera was
+  // moved, another size of the pane changes neither zoom nor centre.
   const bool settles = settling_ > 0 && settling_-- && (fitted_size_.x != size.x || fitted_size_.y != size.y);
-  const bool stays_whole = other_size && canvas_.target_zoom() < kZoomNames;
-  // A banner that comes or goes is nobody's wish for another size: what was whole stays whole, unless that were too far away.
-  const bool makes_room = other_banner && canvas_.zoom_to_fit(options.whole) >= kZoomNames;
+  const bool stays_whole = other_size && (!other_unit || canvas_.target_zoom() < kZoomNames);
   const CentreView view = shown_view(context.workspace, *document);
   const bool other_view = std::exchange(seen_view_, view) != view;  // the text came beside it, or went
-  if (fitted_ && (settles || first_picture_ || other_view || stays_whole || makes_room || fitted_scale_ != overlay_scale_.h)) fit_all(false);
+  if (fitted_ && (settles || first_picture_ || other_view || stays_whole || fitted_scale_ != overlay_scale_.h)) fit_all(false);
   else if (fitted_ && other_size) fitted_ = everything_in_sight();
   first_picture_ = false;
   follow(context);

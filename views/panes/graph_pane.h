@@ -114,6 +114,7 @@ class GraphPane : public Pane {
   bool minimap_shown(const PaneContext& context) const { return minimap_shown(context, canvas_.visible()); }
   bool minimap_shown(const PaneContext& context, const WorldRect& view) const;
   bool faint_minimap(const PaneContext& context) const;
+  bool over_boxes(const Rect& card) const;
   Rect minimap_rect(const PaneContext& context) const;  // screen
   void hover_card(PaneContext& context);
   float begin_card(const PaneContext& context, float widest) const;
@@ -141,7 +142,6 @@ class GraphPane : public Pane {
   bool fitted_ = true;           // the camera shows everything, and does after another layout
   int settling_ = 0;             // frames in which a picture just opened follows the pane's size
   ImVec2 fitted_size_{0, 0};
-  float seen_banner_ = 0;          // its height
   std::pair<uint64_t, uint64_t> edits_of_;  // the debugger's revision and that of its facts …
   std::string edits_;                       // … and what the banner then says of edits
   float fitted_scale_ = 0;       // the height of the scale of colours then

@@ -24,7 +24,7 @@
 namespace pt2::views {
 namespace {
 
-constexpr float kMinimapWidth = 160, kMinimapHeight = 110, kMinimapMargin = 12, kFaintMinimap = 0.3f, kMostMinimap = 0.1f;
+constexpr float kMinimapWidth = 160, kMinimapHeight = 110, kMinimapMargin = 12, kFaint = 0.3f, kMostMinimap = 0.1f;
 constexpr double kCardDelay = 0.4;        // seconds
 
 // A line for each of the first results of a call with several.
@@ -39,6 +39,14 @@ std::string result_types(const Graph& graph, NodeId call) {
     text += "[" + std::to_string(index) + "] " + type_label(graph.node(item).val);
   }
   return text;
+}
+
+// What was drawn since the list had `begin` vertices.
+void fade(ImDrawList* list, int begin, float alpha) {
+  for (int i = begin; i < list->VtxBuffer.Size; ++i) {
+    ImU32& color = list->VtxBuffer[i].col;
+    color = (color & ~IM_COL32_A_MASK) | (ImU32(float(color >> IM_COL32_A_SHIFT) * alpha) << IM_COL32_A_SHIFT);
+  }
 }
 
 void tooltip(const char* text) {
@@ -223,6 +231,7 @@ void GraphPane::draw_overlay_scale(PaneContext& context) {
   const ImVec2 max{canvas_.screen_min().x + theme.px(12) + width + 2 * pad, canvas_.screen_max().y - theme.px(12)}, min{max.x - width - 2 * pad, max.y - height - 2 * pad};
   overlay_scale_ = {min.x, min.y, max.x - min.x, max.y - min.y};
   context.kept_clear->push_back(overlay_scale_);
+  const int first_vertex = list->VtxBuffer.Size;
   list->AddRectFilled(min, max, theme.color(Role::Panel, 0.92f), 4);
   compat::add_rect(list, min, max, theme.color(Role::Border), 4);
   float y = min.y + pad;
@@ -265,6 +274,10 @@ void GraphPane::draw_overlay_scale(PaneContext& context) {
     said += "\n" + row.text;
     y += line + theme.px(2);
   }
+  if (!overlay_control_.active() && over_boxes(overlay_scale_)) {
+    fade(list, first_vertex, kFaint);
+    said += "\nfaint";
+  }
   context.probe.add(context.graph_prefix() + "/scale", min, max, said);
   ImGui::PopFont();
 }
@@ -277,14 +290,15 @@ bool GraphPane::minimap_shown(const PaneContext& context, const WorldRect& view)
   return view.x0 > boxes_.x || view.y0 > boxes_.y || view.x1 < boxes_.right() || view.y1 < boxes_.bottom();
 }
 
-// Over boxes, until the pointer comes to it.
-bool GraphPane::faint_minimap(const PaneContext& context) const {
-  const Rect frame = minimap_rect(context);
+// And the pointer is elsewhere: what lies over boxes is faint until it comes.
+bool GraphPane::over_boxes(const Rect& card) const {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  if (minimap_drag_ || frame.contains({mouse.x, mouse.y})) return false;
-  const ImVec2 low = canvas_.world_from_screen({frame.x, frame.y}), high = canvas_.world_from_screen({frame.right(), frame.bottom()});
+  if (card.contains({mouse.x, mouse.y})) return false;
+  const ImVec2 low = canvas_.world_from_screen({card.x, card.y}), high = canvas_.world_from_screen({card.right(), card.bottom()});
   return any_box_in({low.x, low.y, high.x, high.y});
 }
+
+bool GraphPane::faint_minimap(const PaneContext& context) const { return !minimap_drag_ && over_boxes(minimap_rect(context)); }
 
 Rect GraphPane::minimap_rect(const PaneContext& context) const {
   const float w = context.theme.px(kMinimapWidth), h = context.theme.px(kMinimapHeight), margin = context.theme.px(kMinimapMargin);
@@ -304,7 +318,7 @@ void GraphPane::draw_minimap(PaneContext& context) {
   const float pad = 4, scale = std::min((frame.w - 2 * pad) / std::max(bounds.w, 1.0f), (frame.h - 2 * pad) / std::max(bounds.h, 1.0f));
   const float w = bounds.w * scale, h = bounds.h * scale, x = frame.x + (frame.w - w) / 2, y = frame.y + (frame.h - h) / 2;
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const float alpha = faint_minimap(context) ? kFaintMinimap : 1;
+  const float alpha = faint_minimap(context) ? kFaint : 1;
   list->AddRectFilled({frame.x, frame.y}, {frame.right(), frame.bottom()}, theme.color(Role::Panel, 0.92f * alpha), 4);
   compat::add_rect(list, {frame.x, frame.y}, {frame.right(), frame.bottom()}, theme.color(Role::Border, alpha), 4);
   const ImU32 fill = theme.color(Role::Outline, 0.7f * alpha);

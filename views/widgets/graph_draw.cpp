@@ -77,6 +77,14 @@ void GraphDraw::arrow_head(Point tip, Point before, ImU32 color) {
                            screen({base.x + uy * size * 0.45f, base.y - ux * size * 0.45f}), color);
 }
 
+// The chain's pieces meet with equal tangents, so one path of all of them is smooth.
+void GraphDraw::curve(std::span<const Point> points, ImU32 color, float width) {
+  const int segments = zoom_ < 0.5f ? 6 : 0;
+  list_->PathLineTo(screen(points[0]));
+  for (size_t i = 0; i + 3 < points.size(); i += 3) list_->PathBezierCubicCurveTo(screen(points[i + 1]), screen(points[i + 2]), screen(points[i + 3]), segments);
+  list_->PathStroke(color, 0, width);
+}
+
 void GraphDraw::edge(size_t index, const EdgeState& state) {
   const EdgePath& path = layout_.edges[index];
   const SceneEdge& edge = scene_.edges[index];
@@ -91,11 +99,7 @@ void GraphDraw::edge(size_t index, const EdgeState& state) {
   }
   const float width = std::max(1.0f, state.width * std::min(zoom_, 1.0f) * theme_.scale);
   if (edge.style == EdgeStyle::Tensor) {
-    const int segments = zoom_ < 0.5f ? 6 : 0;
-    // The chain's pieces meet with equal tangents, so one path of all of them is smooth.
-    list_->PathLineTo(screen(points[0]));
-    for (size_t i = 0; i + 3 < points.size(); i += 3) list_->PathBezierCubicCurveTo(screen(points[i + 1]), screen(points[i + 2]), screen(points[i + 3]), segments);
-    list_->PathStroke(color, 0, width);
+    curve(points, color, width);
   } else {
     points_.clear();
     points_.push_back(screen(points[0]));
@@ -148,8 +152,7 @@ void GraphDraw::tag(const Rect& rect, uint32_t number, std::string_view text, co
 
 void GraphDraw::out_stub(const OutStub& stub, const EdgeState& state) {
   if (zoom_ < kZoomBadges) return;
-  list_->AddLine(screen(stub.start), screen(stub.end), state.color ? with_alpha(state.color, state.alpha) : theme_.color(Role::Outline, state.alpha),
-                 std::max(1.0f, 1.5f * std::min(zoom_, 1.0f)));
+  curve(layout_.path(stub), state.color ? with_alpha(state.color, state.alpha) : theme_.color(Role::Outline, state.alpha), std::max(1.0f, 1.5f * std::min(zoom_, 1.0f)));
   tag(stub.tag, stub.number, {}, state);
 }
 

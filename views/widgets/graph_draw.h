@@ -83,6 +83,7 @@ class GraphDraw {
   void overview_sign(const BoxState& state);
   void sign(const PlacedBadge& sign, const BoxState& state, bool on_fill);
   void tag(const Rect& rect, uint32_t number, std::string_view text, const EdgeState& state);
+  void curve(std::span<const Point> points, ImU32 color, float width);
   void arrow_head(Point tip, Point before, ImU32 color);
 
   ImDrawList* list_;

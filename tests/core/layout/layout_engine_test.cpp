@@ -35,6 +35,34 @@ std::string problems(const LayoutRequest& request, const Layout& layout) {
   return text;
 }
 
+// Lines of cut edges that strike through tags, and tags that overlap.
+std::string problems_of_tags(const Layout& layout) {
+  struct Tag { Rect rect; std::span<const Point> line; };
+  std::vector<Tag> tags;
+  for (const EdgePath& edge : layout.edges)
+    if (edge.stub) tags.push_back({edge.stub_tag, layout.path(edge)});
+  for (const OutStub& stub : layout.out_stubs) tags.push_back({stub.tag, layout.path(stub)});
+  std::string text;
+  for (size_t a = 0; a < tags.size(); ++a)
+    for (size_t b = 0; b < tags.size(); ++b) {
+      const std::string names = std::to_string(a) + " and " + std::to_string(b) + "\n";
+      if (a < b && crosses(tags[a].rect, tags[b].rect)) text += "tags overlap: " + names;
+      const Rect& r = tags[b].rect;
+      const Rect inside{r.x + 0.5f, r.y + 0.5f, r.w - 1, r.h - 1};
+      const auto p = tags[a].line;
+      bool struck = false;
+      for (size_t i = 0; i + 3 < p.size(); i += 3)
+        for (int s = 0; s <= 20; ++s) {
+          const float t = float(s) / 20, u = 1 - t, k[] = {u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t};
+          Point at{0, 0};
+          for (size_t j = 0; j < 4; ++j) at.x += k[j] * p[i + j].x, at.y += k[j] * p[i + j].y;
+          struck |= inside.contains(at);
+        }
+      if (struck) text += "line strikes through a tag: " + names;
+    }
+  return text;
+}
+
 // Boxes and clusters in nested order, edges forwards.
 LayoutRequest random_request(uint32_t seed, size_t boxes) {
   std::mt19937 random(seed);
@@ -102,6 +130,31 @@ TEST_CASE("random pictures keep their promises, by Graphviz and by our own metho
     CHECK(problems(request, *by_graphviz) == "");
     CHECK(problems(request, *by_us) == "");
   }
+}
+
+TEST_CASE("lines to and from the tags of cut edges strike through no tag, however many there are") {
+  constexpr size_t kFar = 12;
+  LayoutEngine engine;
+  for (Direction direction : {Direction::TopDown, Direction::LeftRight})
+    for (size_t count : {1, 2, 3, 5, 14, 40, 300}) {
+      CAPTURE(count);
+      CAPTURE(int(direction));
+      LayoutRequest request;
+      request.direction = direction;
+      request.clusters.push_back({});
+      const size_t last = count + kFar;
+      for (size_t i = 0; i <= last; ++i) request.boxes.push_back({{90, 34}});
+      for (size_t i = 0; i < last; ++i) request.edges.push_back({BoxId(i), BoxId(i + 1), 0, 0, {120, 12}});
+      for (size_t i = 0; i < count; ++i) {
+        request.edges.push_back({BoxId(i), BoxId(last), 1, 1, {}, {float(30 + i * 37 % 90), 12}});          // many tags at the last
+        request.edges.push_back({BoxId(0), BoxId(kFar + i), uint32_t(i + 2), uint32_t(i + 2), {}, {40, 12}});  // and at the first
+      }
+      const Result<Layout> layout = engine.layout(request);
+      REQUIRE(layout);
+      CHECK(layout->out_stubs.size() >= count);
+      CHECK(problems(request, *layout) == "");
+      CHECK(problems_of_tags(*layout) == "");
+    }
 }
 
 TEST_CASE("the same request gives the same picture, from memory too") {
