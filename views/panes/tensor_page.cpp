@@ -187,11 +187,7 @@ void TensorPage::statistics(PaneContext& context) {
   auto add = [&](const char* name, std::string value, Role role = Role::Text) {
     if (!value.empty()) entries.push_back({name, std::move(value), role});
   };
-  auto percent = [&](int64_t part) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f %%", s.count ? 100.0 * double(part) / double(s.count) : 0);
-    return std::string(text);
-  };
+  const auto percent = [&](int64_t part) { return part_label(part, s.count); };
   if (!std::holds_alternative<std::monostate>(s.min)) {
     add("min", element_text(tensor.dtype, s.min));
     add("max", element_text(tensor.dtype, s.max));

@@ -138,6 +138,15 @@ std::string number_label(double value, int digits) {
   return buffer;
 }
 
+std::string part_label(int64_t part, int64_t whole) {
+  const double percent = whole > 0 ? 100 * double(part) / double(whole) : 0;
+  if (part > 0 && percent < 0.05) return "< 0.1 %";
+  if (part < whole && percent >= 99.95) return "> 99.9 %";
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f %%", percent);
+  return text;
+}
+
 std::string duration_label(double microseconds) {
   char buffer[48];
   if (microseconds < 1000) std::snprintf(buffer, sizeof buffer, "%.0f µs", microseconds);

@@ -28,6 +28,8 @@ std::string fold_case(std::string_view text);
 
 // "0.3984", "1.2e-07"; "12.3 ms".
 std::string number_label(double value, int digits = 4);
+// "60.9 %"; "< 0.1 %" and "> 99.9 %" where rounding would say none or all.
+std::string part_label(int64_t part, int64_t whole);
 std::string duration_label(double microseconds);
 
 }  // namespace pt2::views

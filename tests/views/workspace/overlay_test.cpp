@@ -10,6 +10,7 @@
 #include "tests/support/tensors.h"
 #include "views/workspace/document.h"
 #include "views/workspace/flops.h"
+#include "views/workspace/labels.h"
 #include "views/workspace/overlay.h"
 #include "views/workspace/quantization.h"
 #include "views/workspace/graph_scene.h"
@@ -145,4 +146,13 @@ TEST_CASE("a folded module has the dtype and the size of what it gives, not of i
   CHECK(std::find(dtype.classes.begin(), dtype.classes.end(), "several") == dtype.classes.end());
   Overlay bytes = make_overlay(*program, OverlayKind::OutputBytes);
   CHECK(box_values(bytes, scene)[norm.index] == 16 * 32 * 32 * 4);
+}
+
+TEST_CASE("a small part is not said to be none, nor nearly everything all") {
+  CHECK(part_label(0, 4896) == "0.0 %");
+  CHECK(part_label(1, 4896) == "< 0.1 %");
+  CHECK(part_label(2981, 4896) == "60.9 %");
+  CHECK(part_label(4895, 4896) == "> 99.9 %");
+  CHECK(part_label(4896, 4896) == "100.0 %");
+  CHECK(part_label(0, 0) == "0.0 %");
 }
