@@ -9,22 +9,12 @@
 #include "interp/allocation.h"
 #include "interp/run_report.h"
 #include "tests/support/program_maker.h"
+#include "tests/support/test_files.h"
 
 using namespace pt2;
 using namespace pt2::interp;
 
 namespace {
-
-struct Opened {
-  std::shared_ptr<const OpenedFile> file;
-  std::shared_ptr<const Program> program;
-};
-
-Opened unknown_write() {
-  auto file = open_file(std::string(PT2_TEST_DATA) + "/programs/unknown_write.pt2");
-  REQUIRE(file);
-  return {*file, (*file)->program()};
-}
 
 std::vector<std::string> names(const Program& program, const std::vector<NodeRef>& nodes) {
   std::vector<std::string> names;
@@ -40,8 +30,8 @@ Tensor pair(double value) {
 }  // namespace
 
 TEST_CASE("what an unknown operator may have written has no value") {
-  const Opened opened = unknown_write();
-  const auto report = run_program(*opened.file, opened.program, {});
+  const auto file = test::open_data("programs/unknown_write.pt2");
+  const auto report = run_program(*file, file->program(), {});
   REQUIRE(report);
   CHECK(report->failed.size() == 2);
   // The buffer, its view, the branch it chooses, and the other tensor that was given.
@@ -95,11 +85,11 @@ TEST_CASE("values given for what it returns leave what it writes unknown, and a 
 }
 
 TEST_CASE("the plan counts what the run will not have") {
-  const Opened opened = unknown_write();
-  const ExecutionPlan plan = make_execution_plan(opened.program, builtin_ops());
-  CHECK(names(*opened.program, plan.unsupported) == std::vector<std::string>{"swish", "store"});
-  CHECK(names(*opened.program, plan.blocked) == std::vector<std::string>{"sum_1", "gt", "cond", "getitem", "mul", "mul_1"});
-  const Graph& graph = opened.program->root_graph();
+  const auto program = test::program_of("programs/unknown_write.pt2");
+  const ExecutionPlan plan = make_execution_plan(program, builtin_ops());
+  CHECK(names(*program, plan.unsupported) == std::vector<std::string>{"swish", "store"});
+  CHECK(names(*program, plan.blocked) == std::vector<std::string>{"sum_1", "gt", "cond", "getitem", "mul", "mul_1"});
+  const Graph& graph = program->root_graph();
   CHECK(gives_a_value(graph, graph.find("swish")));
   CHECK(gives_a_value(graph, graph.find("x")));
   CHECK_FALSE(gives_a_value(graph, graph.find("store")));
